@@ -10,6 +10,7 @@ import (
 	"github.com/rehearse-go/rehearse/actor"
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/chance"
+	"github.com/rehearse-go/rehearse/internal/session"
 	"github.com/rehearse-go/rehearse/internal/tests/chancetest"
 	"github.com/rehearse-go/rehearse/trace"
 )
@@ -149,7 +150,7 @@ func TestHeaderOfNumberedDraws(t *testing.T) {
 		t.Fatalf("want a finding: %+v\n%s", r, f.text())
 	}
 	h := r.Findings[0].Schedule.Header
-	if h.Layer != layerNumbers || h.Draws != explore.AllDraws || h.Preemptions != 1 || h.Choices == 0 || h.Go != thisGo() {
+	if h.Layer != session.LayerNumbers || h.Draws != explore.AllDraws || h.Preemptions != 1 || h.Choices == 0 || h.Go != session.ThisGo() {
 		t.Errorf("header %+v", h)
 	}
 	for _, fields := range [][]string{nil, {"layer", "choices", "draws", "preemptions"}} {
@@ -187,7 +188,7 @@ func TestSeedsWhereDrawsHaveNumbers(t *testing.T) {
 	var drawn []int
 	sys := lottery(func(n int) { drawn = append(drawn, n) })
 	f, r := try(t, Config{Strategy: "naive"}, sys, nil)
-	if !f.failed || len(r.Findings) != 1 || r.Findings[0].Schedule.Header.Layer != layerSeeds {
+	if !f.failed || len(r.Findings) != 1 || r.Findings[0].Schedule.Header.Layer != session.LayerSeeds {
 		t.Fatalf("not found: %v\n%s", r, f.text())
 	}
 	defer chance.SetSource(new(chancetest.Fake))()
@@ -308,7 +309,7 @@ func TestSampledSeeds(t *testing.T) {
 	folder(t)
 	keep := func(int) {}
 	f, r := try(t, Config{Strategy: "random", Choices: "sample"}, lottery(keep), nil)
-	if !f.failed || len(r.Findings) != 1 || r.Findings[0].Schedule.Header.Choices == 0 || r.Findings[0].Schedule.Header.Layer != layerSeeds {
+	if !f.failed || len(r.Findings) != 1 || r.Findings[0].Schedule.Header.Choices == 0 || r.Findings[0].Schedule.Header.Layer != session.LayerSeeds {
 		t.Fatalf("not found: %s\n%s", r, f.text())
 	}
 	if f, r := try(t, Config{Strategy: "random"}, lottery(keep), nil); !f.failed || r.Saved != 1 {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/rehearse-go/rehearse/actor"
 	"github.com/rehearse-go/rehearse/internal/chance"
+	"github.com/rehearse-go/rehearse/internal/session"
 )
 
 // lottery fails where Go draws one number of eight; keep is called with each that is drawn.
@@ -42,7 +43,7 @@ func TestBugOfGoChoices(t *testing.T) {
 		t.Fatalf("not found: %v\n%s", r, f.text())
 	}
 	h := r.Findings[0].Schedule.Header
-	if first := drawn[0]; first != 3 && h.Choices == 0 || h.Go != thisGo() {
+	if first := drawn[0]; first != 3 && h.Choices == 0 || h.Go != session.ThisGo() {
 		t.Errorf("first %d was drawn; the schedule has choices %d, Go %q", first, h.Choices, h.Go)
 	}
 	for range 3 {
@@ -57,7 +58,7 @@ func TestBugOfGoChoices(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	old := strings.Replace(string(text), thisGo(), "go1.99.1 plan9/mips", 1)
+	old := strings.Replace(string(text), session.ThisGo(), "go1.99.1 plan9/mips", 1)
 	if err := os.WriteFile(path, []byte(old), 0o644); err != nil {
 		t.Fatal(err)
 	}
@@ -97,17 +98,6 @@ func TestDrawsAreTold(t *testing.T) {
 		}
 		if said := strings.Contains(r.String(), "Go"); said != (tt.want != "") {
 			t.Errorf("%s: %s", tt.name, r)
-		}
-	}
-}
-
-// Patches of one version of Go choose alike.
-func TestWithoutPatch(t *testing.T) {
-	for version, want := range map[string]string{
-		"go1.26.8 linux/amd64": "go1.26 linux/amd64", "go1.26 linux/amd64": "go1.26 linux/amd64", "go1.25.4 linux/arm64": "go1.25 linux/arm64", "devel": "devel ",
-	} {
-		if got := withoutPatch(version); got != want {
-			t.Errorf("%q: %q, want %q", version, got, want)
 		}
 	}
 }

@@ -11,12 +11,12 @@ import (
 
 	"github.com/rehearse-go/rehearse/internal/facts"
 	"github.com/rehearse-go/rehearse/internal/journal"
-	"github.com/rehearse-go/rehearse/trace"
+	"github.com/rehearse-go/rehearse/internal/session"
 )
 
 // A pipe lies wherever Check looks for a file of some name. Opening one waits for ever; what is there is to be named instead.
 func TestPipesInsteadOfFiles(t *testing.T) {
-	resume := session{plan: &plan{}, header: trace.Header{Package: "example.com/bank", Test: "TestX"}, call: "Check 1 of TestX"}
+	resume := session.ID{Package: "example.com/bank", Test: "TestX", Call: "Check 1 of TestX"}
 	for what, c := range map[string]struct {
 		path   string
 		cfg    Config
@@ -27,8 +27,8 @@ func TestPipesInsteadOfFiles(t *testing.T) {
 		"of the corpus":  {path: "testdata/rehearse/TestX/corpus/x.schedule"},
 		"facts":          {path: facts.Place, cfg: Config{Strategy: "optimal"}},
 		"coverage":       {path: "c.out", cfg: Config{CoverProfile: "c.out"}},
-		"resume":         {path: filepath.Join("kept", resume.fileName()), cfg: Config{Strategy: "optimal", Budget: "unlimited"}, e: env{"REHEARSE_RESUME": "kept"}},
-		"its lock":       {path: filepath.Join("kept", resume.fileName()+".lock"), cfg: Config{Strategy: "optimal", Budget: "unlimited"}, e: env{"REHEARSE_RESUME": "kept"}},
+		"resume":         {path: filepath.Join("kept", resume.FileName()), cfg: Config{Strategy: "optimal", Budget: "unlimited"}, e: env{"REHEARSE_RESUME": "kept"}},
+		"its lock":       {path: filepath.Join("kept", resume.FileName()+".lock"), cfg: Config{Strategy: "optimal", Budget: "unlimited"}, e: env{"REHEARSE_RESUME": "kept"}},
 		"replay":         {path: "x.schedule", e: env{"REHEARSE_REPLAY": "x.schedule"}},
 		"report":         {path: "r.jsonl", e: env{"REHEARSE_REPORT": "r.jsonl"}},
 		"journal":        {passes: true},

@@ -14,11 +14,11 @@ import (
 )
 
 // record appends the result to the file that REHEARSE_REPORT names, for the command; without it, it does nothing.
-func (s *session) record(r Result) error {
-	if s.values.Report == "" {
+func (t *task) record(r Result) error {
+	if t.values.Report == "" {
 		return nil
 	}
-	return appendRecord(s.values.Report, s.recordOf(&r))
+	return appendRecord(t.values.Report, t.recordOf(&r))
 }
 
 // recordRefusal does the same for a Check whose settings could not even be read, so that nothing else is known of it.
@@ -46,22 +46,22 @@ func appendRecord(path string, rec *record.Record) error {
 	return nil
 }
 
-func (s *session) recordOf(r *Result) *record.Record {
-	rec := &record.Record{Version: record.Version, Package: s.header.Package, Test: s.header.Test, Ordinal: s.header.Ordinal,
+func (t *task) recordOf(r *Result) *record.Record {
+	rec := &record.Record{Version: record.Version, Package: t.Header.Package, Test: t.Header.Test, Ordinal: t.Header.Ordinal,
 		Model: r.Model.String(), Timers: r.Timers.String(), Strategy: r.Strategy, Seed: r.Seed, Budget: r.Budget,
 		Executions: r.Executions, Blocked: r.Blocked, Classes: r.Classes, Deliveries: r.Deliveries, Replayed: r.Replayed, Rechecked: r.Rechecked, Unrepeated: r.Unrepeated,
-		Saved: r.Saved, Seconds: time.Since(s.began).Seconds(), Complete: r.Complete, Bounded: r.Bounded, Reason: r.Reason, Refused: s.refused, Uncontrolled: r.Uncontrolled, Bypassed: r.Bypassed, Varied: r.Varied, Drawn: r.Drawn, Shared: r.Shared, Unseen: r.Unseen, Beyond: r.Beyond, Within: r.Within, Guided: r.Guided}
+		Saved: r.Saved, Seconds: time.Since(t.began).Seconds(), Complete: r.Complete, Bounded: r.Bounded, Reason: r.Reason, Refused: t.refused, Uncontrolled: r.Uncontrolled, Bypassed: r.Bypassed, Varied: r.Varied, Drawn: r.Drawn, Shared: r.Shared, Unseen: r.Unseen, Beyond: r.Beyond, Within: r.Within, Guided: r.Guided}
 	if e := r.Estimate; e.Total > 0 && !math.IsInf(e.High, 0) {
 		rec.Estimate = &record.Estimate{Total: e.Total, Low: e.Low, High: e.High}
 	}
 	if r.Faults.On() {
 		rec.Faults = r.Faults.String()
 	}
-	if s.Expect != nil {
-		rec.Expected = s.Expect.String()
+	if t.expect != nil {
+		rec.Expected = t.expect.String()
 	}
-	if s.followed != nil && len(r.Findings) == 0 {
-		rec.Order = report.Diagram(s.followed, report.DiagramOptions{})
+	if t.Followed() != nil && len(r.Findings) == 0 {
+		rec.Order = report.Diagram(t.Followed(), report.DiagramOptions{})
 	}
 	for i := range r.Findings {
 		f := &r.Findings[i]

@@ -9,6 +9,7 @@ import (
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/render"
 	"github.com/rehearse-go/rehearse/internal/report"
+	"github.com/rehearse-go/rehearse/internal/session"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -56,8 +57,8 @@ type Finding struct {
 }
 
 // add takes a finding. A divergence that only repeating a finding brought to light takes the claim to be complete away.
-func (r *Result) add(f *finding) {
-	r.Findings = append(r.Findings, f.Finding)
+func (r *Result) add(f *session.Report) {
+	r.Findings = append(r.Findings, Finding(f.Finding))
 	if f.Violation.Kind == trace.Divergence {
 		r.Diverged, r.Complete, r.OneOrder, r.ForOneSeed = true, false, false, false
 		r.exact()

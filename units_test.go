@@ -1,7 +1,6 @@
 package rehearse
 
 import (
-	"bytes"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -13,7 +12,6 @@ import (
 
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/settings"
-	"github.com/rehearse-go/rehearse/trace"
 )
 
 // The root package stays small: under 40 exported names.
@@ -115,94 +113,5 @@ func TestResultWords(t *testing.T) {
 		if !strings.Contains(r.String(), want) {
 			t.Errorf("got  %s\nwant %s", r, want)
 		}
-	}
-}
-
-// The executions that are executed twice: powers of two, the rest evenly, each once.
-func TestAgain(t *testing.T) {
-	for _, c := range []struct{ recheck, budget, executions, least, most int }{
-		{32, 1000, 1000, 28, 40}, {32, 100, 100, 25, 40}, {32, 10, 10, 10, 10}, {32, 100_000, 100_000, 28, 40},
-		{1, 1000, 1000, 10, 12}, {-1, 1000, 1000, 0, 0}, {32, 0, 10_000, 20, 30},
-	} {
-		p := &plan{Config: Config{Recheck: c.recheck}, budget: explore.Budget{Executions: c.budget}}
-		again, n := p.again(), 0
-		for i := 1; again != nil && i <= c.executions; i++ {
-			if again(i) {
-				n++
-			} else if i&(i-1) == 0 {
-				t.Errorf("execution %d is left out", i)
-			}
-		}
-		if n < c.least || n > c.most {
-			t.Errorf("%+v: %d executed twice", c, n)
-		}
-	}
-	if p := (&plan{Config: Config{Recheck: 32, Checks: Levels{Divergence: Off}}}); p.again() != nil {
-		t.Error("the check is off")
-	}
-}
-
-func TestCommandQuotes(t *testing.T) {
-	s := &session{header: trace.Header{Test: "TestX/it's a.b", Package: "example.com/bank"}}
-	if got, want := s.command("abc", ""), `go test -run '^TestX$/^it'\''s a\.b$/^abc$' example.com/bank`; got != want {
-		t.Errorf("got  %s\nwant %s", got, want)
-	}
-}
-
-func TestProgress(t *testing.T) {
-	now := time.Unix(0, 0)
-	var out bytes.Buffer
-	p := newProgress(&out, true, func() time.Time { return now })
-	p.estimate = func() explore.Estimate {
-		if now.Sub(time.Unix(0, 0)) <= 5*time.Second {
-			return explore.Estimate{}
-		}
-		return explore.Estimate{Total: 1200, Low: 900, High: 6000}
-	}
-	for i := 1; i <= 7; i++ {
-		now = now.Add(time.Second)
-		p.tick(&explore.Counters{Executions: 100 * i, Deliveries: 300 * i})
-	}
-	want := "rehearse: elapsed: 3s, executions: 300 (100/sec), deliveries: 900\n" +
-		"rehearse: elapsed: 6s, executions: 600 (100/sec), deliveries: 1800, estimated: 1,200 (900 to 6,000), left: 6s (3s to 54s)\n"
-	if out.String() != want {
-		t.Errorf("got\n%swant\n%s", out.String(), want)
-	}
-	out.Reset()
-	quiet := newProgress(&out, false, func() time.Time { return now })
-	now = now.Add(9 * time.Second)
-	quiet.tick(&explore.Counters{})
-	if out.Len() > 0 {
-		t.Errorf("without -v a line is for explorations that take long: %s", out.String())
-	}
-	divided := newProgress(&out, true, func() time.Time { return now })
-	divided.estimate, divided.divided = p.estimate, true
-	now = now.Add(3 * time.Second)
-	divided.tick(&explore.Counters{Executions: 3})
-	if want := "rehearse: elapsed: 3s, executions: 3 (1/sec), deliveries: 0, not estimated: the search is divided\n"; out.String() != want {
-		t.Errorf("got %swant %s", out.String(), want)
-	}
-	var none *progress
-	none.tick(&explore.Counters{})
-}
-
-func TestMargin(t *testing.T) {
-	for left, want := range map[time.Duration]time.Duration{10 * time.Minute: 30 * time.Second, time.Minute: 6 * time.Second, 2 * time.Second: time.Second} {
-		if got := margin(left); got != want {
-			t.Errorf("%s left: margin %s, want %s", left, got, want)
-		}
-	}
-}
-
-// Where files cannot be locked, people are told what may go wrong; where they can be, nothing.
-func TestUnlockedFilesAreToldOf(t *testing.T) {
-	var b strings.Builder
-	tellUnlocked(&b, "kept", "")
-	if b.Len() > 0 {
-		t.Errorf("%q, and there is nothing to tell", b.String())
-	}
-	tellUnlocked(&b, "kept", "no lock")
-	if got, want := b.String(), "rehearse: warning: resume \"kept\": no lock: see to it that no other process goes on with the same exploration\n"; got != want {
-		t.Errorf("%q, want %q", got, want)
 	}
 }

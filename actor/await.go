@@ -70,15 +70,16 @@ func (c *Context) task(message int32) *handler {
 
 // resume goes on with a released task, or puts it back if it was picked before it was ready.
 func (hs *handlers) resume(c *Context, message int32) {
+	m := hs.m
 	h := c.task(message)
 	if !h.isReady() {
-		old := &hs.m.tr.Messages[message]
+		old := &m.tr.Messages[message]
 		hs.postTask(c, h, old.Type, nil)
-		hs.m.tr.Events[hs.m.event].Completed = true
+		m.tr.Events[m.event].Completed = true
 		return
 	}
 	c.dropTask(h)
-	hs.m.undo.setTask(h, -1)
+	m.undo.setTask(h, -1)
 	hs.wake(h)
 }
 

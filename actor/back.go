@@ -13,15 +13,16 @@ func (u *undo) reachable(n int) int {
 
 // backTo goes back to the last point up to n that it can go back to, and gives it; -1 if there is none.
 func (u *undo) backTo(n int) int {
-	u.m.redo.parts = 0
+	m := u.m
+	m.redo.parts = 0
 	for n = u.reachable(n); n >= 0; {
-		u.m.over = true
+		m.over = true
 		dead, to := u.restore(n)
 		if to == n {
-			to = u.m.redo.revive(dead, n)
+			to = m.redo.revive(dead, n)
 		}
 		if to == n {
-			u.m.runner, u.m.over, u.m.ending = nil, false, false
+			m.runner, m.over, m.ending = nil, false, false
 			return n
 		}
 		n = u.reachable(to)
@@ -32,43 +33,44 @@ func (u *undo) backTo(n int) int {
 // restore goes back to marks[n], but for the goroutines of the handlers of dead, or of those because of which it is of no use, if it gives
 // another point.
 func (u *undo) restore(n int) (dead []*Context, to int) {
-	for i := len(u.m.handlers.parked) - 1; i >= 0; i-- {
-		if h := u.m.handlers.parked[i]; h.parkedAt > n {
-			u.m.handlers.quit(h)
+	m := u.m
+	for i := len(m.handlers.parked) - 1; i >= 0; i-- {
+		if h := m.handlers.parked[i]; h.parkedAt > n {
+			m.handlers.quit(h)
 		}
 	}
 	k := &u.marks[n]
 	for i := len(u.marks) - 1; i >= n; i-- {
 		if c := u.marks[i].actor; c != nil {
 			c.stance.set(&u.marks[i].stance)
-			u.m.pool.Touch(c.index)
+			m.pool.Touch(c.index)
 		}
 	}
 	u.backShared(k)
-	dead, to = u.m.redo.dead(n, int(k.actors))
+	dead, to = m.redo.dead(n, int(k.actors))
 	u.quitAll(dead)
 	u.memory.Back(k.memory)
 	for i := len(u.states) - 1; i >= int(k.savedStates); i-- {
 		u.states[i].of.Restore(u.states[i].state)
 	}
 	u.states = u.states[:k.savedStates]
-	u.m.pool.Back(k.pool)
-	u.m.faults.back(k.faults)
-	u.m.tr.Cut(int(k.events), int(k.actors), int(k.messages))
+	m.pool.Back(k.pool)
+	m.faults.back(k.faults)
+	m.tr.Cut(int(k.events), int(k.actors), int(k.messages))
 	if k.strays {
-		u.m.tr.Uncontrolled = ""
+		m.tr.Uncontrolled = ""
 	}
 	if k.shuffles {
-		u.m.tr.Shuffled = ""
+		m.tr.Shuffled = ""
 	}
 	if k.omits {
-		u.m.tr.Omitted = ""
+		m.tr.Omitted = ""
 	}
-	u.m.tr.Beyond = ""
-	u.m.actors.all, u.m.outbox.extra = u.m.actors.all[:k.actors], u.m.outbox.extra[:k.messages]
-	u.m.calls.all, u.m.timers.all = u.m.calls.all[:k.calls], u.m.timers.all[:k.timers]
-	u.m.timers.now, u.m.timers.advances, u.m.actors.watches = k.now, int(k.nAdvances), int(k.watches)
-	u.m.event, u.m.observed = k.events-1, k.events
+	m.tr.Beyond = ""
+	m.actors.all, m.outbox.extra = m.actors.all[:k.actors], m.outbox.extra[:k.messages]
+	m.calls.all, m.timers.all = m.calls.all[:k.calls], m.timers.all[:k.timers]
+	m.timers.now, m.timers.advances, m.actors.watches = k.now, int(k.nAdvances), int(k.watches)
+	m.event, m.observed = k.events-1, k.events
 	u.marks, u.notes, u.step = u.marks[:n], u.notes[:k.savedNotes], -1
 	return dead, to
 }
@@ -95,16 +97,17 @@ func (u *undo) quitAll(dead []*Context) {
 
 // backShared restores what belongs to no actor.
 func (u *undo) backShared(k *mark) {
+	m := u.m
 	for i := len(u.lives) - 1; i >= int(k.savedLives); i-- {
 		u.lives[i].of.life = u.lives[i].life
-		u.m.pool.Touch(u.lives[i].of.index) // it may accept a task again that an injected restart had ended
+		m.pool.Touch(u.lives[i].of.index) // it may accept a task again that an injected restart had ended
 	}
 	u.lives = u.lives[:k.savedLives]
 	for i := len(u.calls) - 1; i >= int(k.savedCalls); i-- {
-		u.m.calls.all[u.calls[i].index] = u.calls[i]
+		m.calls.all[u.calls[i].index] = u.calls[i]
 	}
 	for i := len(u.timers) - 1; i >= int(k.savedTimers); i-- {
-		u.m.timers.all[u.m.outbox.extra[u.timers[i].message].timer-1] = u.timers[i]
+		m.timers.all[m.outbox.extra[u.timers[i].message].timer-1] = u.timers[i]
 	}
 	for i := len(u.futures) - 1; i >= int(k.savedFutures); i-- {
 		s := &u.futures[i]

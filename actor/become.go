@@ -65,8 +65,9 @@ func (c *Context) Unbecome() {
 
 // changes notes that the present step changes how the actor handles messages.
 func (as *actors) changes(c *Context) {
-	if !as.m.redo.on { // else it has changed it already, to the behaviour as it was made then
-		as.m.undo.saveLife(c)
-		as.m.tr.Events[as.m.event].Changes = true
+	m := as.m
+	if !m.redo.on { // else it has changed it already, to the behaviour as it was made then
+		m.undo.saveLife(c)
+		m.tr.Events[m.event].Changes = true
 	}
 }

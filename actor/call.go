@@ -71,13 +71,14 @@ func (c *Context) callFor(method string, to Ref, msg any, d time.Duration) (any,
 
 // newCall makes a call of the handler, with a timeout if it is not negative.
 func (cs *calls) begin(h *handler, to Ref, msg any, timeout time.Duration) int32 {
+	m := cs.m
 	i := cs.request(h.ctx, to, msg)
 	cs.all[i].caller, cs.all[i].timer = h, -1
 	if timeout >= 0 {
-		t := cs.m.timers.set(h.ctx, timeout, expired{})
-		expiry := cs.m.timers.all[t].message
-		cs.m.tr.Messages[expiry].EndsCall = true
-		cs.m.outbox.extra[expiry].call = i + 1
+		t := m.timers.set(h.ctx, timeout, expired{})
+		expiry := m.timers.all[t].message
+		m.tr.Messages[expiry].EndsCall = true
+		m.outbox.extra[expiry].call = i + 1
 		cs.all[i].timer = t
 	}
 	return i
@@ -85,20 +86,21 @@ func (cs *calls) begin(h *handler, to Ref, msg any, timeout time.Duration) int32
 
 // request sends the request of a new call and gives the call's index.
 func (cs *calls) request(c *Context, to Ref, msg any) int32 {
+	m := cs.m
 	i := int32(len(cs.all))
-	cs.all = append(cs.all, call{index: i, asker: c.index, callee: -1, answer: -1, timer: -1, request: cs.m.types.of(msg).trace})
-	if to != (Ref{}) && int(to.n) <= len(cs.m.actors.all) {
-		r := cs.m.outbox.message(c, to.index(), trace.User, msg)
-		cs.m.outbox.extra[r].call = i + 1
-		cs.all[i].callee, cs.all[i].object = to.index(), cs.m.tr.Messages[r].ID
-		cs.m.outbox.dispatch(r)
-		if cs.m.c.Model == trace.Mailbox && !cs.m.tr.Messages[r].AtOnce {
+	cs.all = append(cs.all, call{index: i, asker: c.index, callee: -1, answer: -1, timer: -1, request: m.types.of(msg).trace})
+	if to != (Ref{}) && int(to.n) <= len(m.actors.all) {
+		r := m.outbox.message(c, to.index(), trace.User, msg)
+		m.outbox.extra[r].call = i + 1
+		cs.all[i].callee, cs.all[i].object = to.index(), m.tr.Messages[r].ID
+		m.outbox.dispatch(r)
+		if m.c.Model == trace.Mailbox && !m.tr.Messages[r].AtOnce {
 			// Its release comes later; the call fails from now on if the callee panics.
-			e := &cs.m.tr.Events[cs.m.event]
-			e.Touched = append(e.Touched, trace.Touch{Object: cs.m.tr.Actors[to.index()].Life()})
+			e := &m.tr.Events[m.event]
+			e.Touched = append(e.Touched, trace.Touch{Object: m.tr.Actors[to.index()].Life()})
 		}
 	} else {
-		cs.m.outbox.send(c, to, trace.User, msg) // reports the dead letter
+		m.outbox.send(c, to, trace.User, msg) // reports the dead letter
 	}
 	return i
 }
@@ -106,11 +108,12 @@ func (cs *calls) request(c *Context, to Ref, msg any) int32 {
 // answer answers a call with a value, or an error, from the actor called. It completes the call now or, where the sends of handlers
 // are captured, when the answer is released in its turn.
 func (cs *calls) answer(c *Context, k *call, ty *trace.Type, value any, err error) {
-	captures := cs.m.captures()
+	m := cs.m
+	captures := m.captures()
 	if !captures {
 		cs.touch(k)
 	}
-	cs.m.undo.saveCall(k)
+	m.undo.saveCall(k)
 	if k.replied || !captures && k.state != callOpen {
 		k.replied = true
 		cs.answeredInVain(c, k, -1, ty)
@@ -122,15 +125,15 @@ func (cs *calls) answer(c *Context, k *call, ty *trace.Type, value any, err erro
 		k.answer = cs.recordAnswer(trace.Answer, ty, c, k, value)
 	case captures:
 		k.answer = cs.recordAnswer(trace.Resolution, ty, c, k, value)
-		cs.m.undo.saveFuture(k.future)
+		m.undo.saveFuture(k.future)
 		k.future.by, k.future.value, k.future.err = c.index+1, value, err
 	}
 	if captures {
-		cs.m.pool.SendIn(cs.m.runner.index, k.answer)
+		m.pool.SendIn(m.runner.index, k.answer)
 		return
 	}
 	if k.future == nil {
-		cs.m.pool.Post(k.answer)
+		m.pool.Post(k.answer)
 	}
 	cs.completes(c, k, ty, value)
 }
@@ -153,15 +156,16 @@ func (cs *calls) completes(c *Context, k *call, ty *trace.Type, value any) {
 
 // releasedAnswer is the release of the answer to a call.
 func (cs *calls) released(i int32) {
-	msg := cs.m.tr.Messages[i]
-	k, c := &cs.all[cs.m.outbox.extra[i].call-1], cs.m.actors.all[msg.Sender]
+	m := cs.m
+	msg := m.tr.Messages[i]
+	k, c := &cs.all[m.outbox.extra[i].call-1], m.actors.all[msg.Sender]
 	cs.touch(k)
-	cs.m.undo.saveCall(k)
+	m.undo.saveCall(k)
 	if k.state == callOpen {
 		cs.completes(c, k, msg.Type, msg.Value)
 		return
 	}
-	cs.m.pool.Cancel(i)
+	m.pool.Cancel(i)
 	if k.failure == nil { // nobody misses the failure of a call that was given up
 		cs.answeredInVain(c, k, i, msg.Type)
 	}
@@ -181,63 +185,67 @@ func (cs *calls) answeredInVain(c *Context, k *call, i int32, ty *trace.Type) {
 
 // endCall goes on with a call whose answer, or timeout, was delivered.
 func (cs *calls) end(k *call, timedOut bool) {
-	cs.m.undo.saveCall(k)
+	m := cs.m
+	m.undo.saveCall(k)
 	if timedOut {
 		cs.giveUp(k, "the call was given up")
 		k.err = ErrTimeout
 	} else {
 		k.state = callDone
 		if k.timer >= 0 {
-			cs.m.timers.drop(&cs.m.timers.all[k.timer])
+			m.timers.drop(&m.timers.all[k.timer])
 		}
 	}
-	cs.m.pool.Look(k.caller.ctx.index)
-	cs.m.handlers.wake(k.caller)
+	m.pool.Look(k.caller.ctx.index)
+	m.handlers.wake(k.caller)
 }
 
 // giveUp ends a call from the side of the caller.
 func (cs *calls) giveUp(k *call, why string) {
+	m := cs.m
 	cs.touch(k)
-	if k.state == callAnswered && cs.m.pool.Cancel(k.answer) && !cs.m.over {
-		cs.m.incident(trace.Incident{Kind: trace.DeadLetter, Actor: cs.m.tr.Messages[k.answer].Sender, Message: k.answer, Text: why,
-			Injected: cs.m.faults.injected(k.asker)})
+	if k.state == callAnswered && m.pool.Cancel(k.answer) && !m.over {
+		m.incident(trace.Incident{Kind: trace.DeadLetter, Actor: m.tr.Messages[k.answer].Sender, Message: k.answer, Text: why,
+			Injected: m.faults.injected(k.asker)})
 	}
-	cs.m.undo.saveCall(k)
+	m.undo.saveCall(k)
 	k.state, k.gaveUp = callGivenUp, why
 	if k.timer >= 0 {
-		cs.m.timers.drop(&cs.m.timers.all[k.timer])
+		m.timers.drop(&m.timers.all[k.timer])
 	}
 }
 
 // touchCall notes that it matters whether the present step comes before or after others that answer the call or give it
 // up. An answer to a call that was given up makes no message.
 func (cs *calls) touch(k *call) {
-	if !cs.m.over { // else handlers are being unwound
-		e := &cs.m.tr.Events[cs.m.event]
+	m := cs.m
+	if !m.over { // else handlers are being unwound
+		e := &m.tr.Events[m.event]
 		e.Touched = append(e.Touched, trace.Touch{Object: k.object, Write: true})
 	}
 }
 
 // failCalls fails what others still await of an actor that panicked.
 func (cs *calls) fail(c *Context, text string) {
-	if cs.m.captures() {
+	m := cs.m
+	if m.captures() {
 		// Which calls there are matters here, and the end of the actor is released later.
-		e := &cs.m.tr.Events[cs.m.event]
-		e.Touched = append(e.Touched, trace.Touch{Object: cs.m.tr.Actors[c.index].Life(), Write: true})
+		e := &m.tr.Events[m.event]
+		e.Touched = append(e.Touched, trace.Touch{Object: m.tr.Actors[c.index].Life(), Write: true})
 	}
 	for i := range cs.all {
 		k := &cs.all[i]
 		if k.callee != c.index || k.replied {
 			continue
 		}
-		if k.state == callGivenUp || cs.m.captures() {
+		if k.state == callGivenUp || m.captures() {
 			// A call that is given up does not fail: whether it was before matters here, also where it fails later.
-			e := &cs.m.tr.Events[cs.m.event]
+			e := &m.tr.Events[m.event]
 			e.Touched = append(e.Touched, trace.Touch{Object: k.object})
 		}
 		if k.state == callOpen {
-			err := &StoppedError{Actor: cs.m.tr.ActorName(c.index), Panic: text}
-			cs.answer(c, k, cs.m.types.of(err).trace, err, err)
+			err := &StoppedError{Actor: m.tr.ActorName(c.index), Panic: text}
+			cs.answer(c, k, m.types.of(err).trace, err, err)
 		}
 	}
 }

@@ -17,28 +17,30 @@ type ofChecks struct {
 
 // BeginCheck is explore.CheckDrawer.
 func (x *host) BeginCheck(c explore.Check) {
-	k := &x.m.draws.checks
-	k.kind, k.on = c.Kind, !x.m.draws.on || !x.m.draws.explorer.Running()
-	id := c.ID(&x.m.tr)
+	m := x.m
+	k := &m.draws.checks
+	k.kind, k.on = c.Kind, !m.draws.on || !m.draws.explorer.Running()
+	id := c.ID(&m.tr)
 	switch {
 	case !k.on: // in the middle of a handler, which runs under control
-	case x.m.draws.on:
-		x.m.draws.explorer.RunCheck(c.Kind, &x.m.tr, id)
+	case m.draws.on:
+		m.draws.explorer.RunCheck(c.Kind, &m.tr, id)
 	default:
-		k.mark.Set(id.Hi^x.m.c.Choices, id.Lo)
+		k.mark.Set(id.Hi^m.c.Choices, id.Lo)
 	}
 }
 
 // EndCheck is explore.CheckDrawer.
 func (x *host) EndCheck() {
-	k := &x.m.draws.checks
+	m := x.m
+	k := &m.draws.checks
 	switch {
 	case !k.on:
-	case x.m.draws.on:
-		x.m.draws.explorer.CloseCheck(k.kind, &x.m.tr)
-		x.m.draws.drawn = x.m.draws.drawn || x.m.draws.explorer.Leaves()
+	case m.draws.on:
+		m.draws.explorer.CloseCheck(k.kind, &m.tr)
+		m.draws.drawn = m.draws.drawn || m.draws.explorer.Leaves()
 	case k.mark.HasNumbers():
-		x.m.draws.drawn = true
+		m.draws.drawn = true
 	}
 	k.on = false
 }

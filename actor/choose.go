@@ -12,20 +12,21 @@ import (
 
 // Choose is explore.Host.Choose.
 func (x *host) Choose(n int) int {
-	if x.m.running == nil {
-		if x.m.over {
+	m := x.m
+	if m.running == nil {
+		if m.over {
 			runtime.Goexit()
 		}
 		panic("rehearse: Choose while no handler is running")
 	}
-	if x.m.phase == settingUp {
+	if m.phase == settingUp {
 		return 0
 	}
-	x.m.declared.chooses()
-	if x.m.redo.on {
-		return x.m.redo.chooseAgain(n)
+	m.declared.chooses()
+	if m.redo.on {
+		return m.redo.chooseAgain(n)
 	}
-	return x.m.choiceOf(n)
+	return m.choiceOf(n)
 }
 
 // choiceOf asks for a value in the middle of a step. The event so far is over with it; the handler goes on in the event of

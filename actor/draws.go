@@ -75,15 +75,16 @@ func (o *oneThread) release() {
 
 // sow sets what the program's code draws in the present event from here on.
 func (d *ofRuntime) sow() {
+	m := d.m
 	if d.on {
 		d.open()
 		return
 	}
-	event := d.m.event
-	if d.m.redo.on {
-		event = d.m.redo.event
+	event := m.event
+	if m.redo.on {
+		event = m.redo.event
 	}
-	d.sowBy(&d.m.tr.Events[event].Step.ID)
+	d.sowBy(&m.tr.Events[event].Step.ID)
 }
 
 func (d *ofRuntime) sowBy(id *trace.ID) { d.mark.Reset(id.Hi^d.m.c.Choices, id.Lo) }

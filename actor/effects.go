@@ -37,9 +37,10 @@ func (d *declarations) begin(c *Context, message int32) {
 
 // choosesDeclared ends the execution if a declared handler chooses a value.
 func (d *declarations) chooses() {
-	if d.judge.Holding() && d.m.running == d.step.actor {
-		d.m.breach(d.judge.Exceeds("chooses a value"))
-		d.m.halt()
+	m := d.m
+	if d.judge.Holding() && m.running == d.step.actor {
+		m.breach(d.judge.Exceeds("chooses a value"))
+		m.halt()
 	}
 }
 

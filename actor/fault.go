@@ -51,17 +51,19 @@ func isTerminated(value any) bool {
 
 // stepOver notes that the present step is over, so that what went wrong is asked next.
 func (f *faults) stepOver() {
-	if f.asker.Left() && f.m.phase == exploring && f.m.tr.Events[f.m.event].Step.Kind != trace.Fault {
-		f.asking = f.m.tr.StepOf(f.m.event)
+	m := f.m
+	if f.asker.Left() && m.phase == exploring && m.tr.Events[m.event].Step.Kind != trace.Fault {
+		f.asking = m.tr.StepOf(m.event)
 	}
 }
 
 // goesWrong asks what goes wrong after the step that is over, and brings about what was chosen. over: the driver ended the
 // execution.
 func (f *faults) goesWrong() (did, over bool) {
+	m := f.m
 	if f.asking >= 0 && f.next.Kind != trace.Fault {
-		c := f.m.actors.all[f.m.tr.Events[f.asking].Step.Actor]
-		steps := f.asker.After(&f.m.tr, &f.m.pool, f.asking, !c.stopped && c.cur == nil)
+		c := m.actors.all[m.tr.Events[f.asking].Step.Actor]
+		steps := f.asker.After(&m.tr, &m.pool, f.asking, !c.stopped && c.cur == nil)
 		if steps != nil && !f.ask(steps, false) {
 			return false, true
 		}
@@ -76,18 +78,19 @@ func (f *faults) goesWrong() (did, over bool) {
 
 // losesMessage asks whether the actor crashes instead of handling the message of the present event.
 func (f *faults) losesMessage(c *Context) bool {
-	if f.m.phase != exploring || c.cur != nil {
+	m := f.m
+	if m.phase != exploring || c.cur != nil {
 		return false
 	}
-	steps := f.asker.Before(&f.m.tr, f.m.event)
+	steps := f.asker.Before(&m.tr, m.event)
 	if steps == nil {
 		return false
 	}
 	if !f.ask(steps, true) {
-		f.m.ending = true
+		m.ending = true
 	}
-	lost := f.m.ending || f.next.Kind == trace.Fault
-	f.m.tr.Events[f.m.event].Completed = lost
+	lost := m.ending || f.next.Kind == trace.Fault
+	m.tr.Events[m.event].Completed = lost
 	return lost
 }
 
@@ -102,26 +105,27 @@ func (f *faults) ask(steps []trace.Step, within bool) bool {
 
 // bringAbout is the event of the fault s.
 func (f *faults) bringAbout(s trace.Step) {
+	m := f.m
 	f.next = trace.Step{}
 	f.asker.Injected++
-	c := f.m.actors.all[s.Actor]
-	f.m.beginEvent(s)
-	e := &f.m.tr.Events[f.m.event]
+	c := m.actors.all[s.Actor]
+	m.beginEvent(s)
+	e := &m.tr.Events[m.event]
 	e.Completed, e.Time = true, c.Now()
 	switch s.Fault() {
 	case trace.Drop:
-		f.m.pool.Cancel(s.Message)
+		m.pool.Cancel(s.Message)
 		return
 	case trace.Duplicate:
-		f.m.outbox.duplicate(s)
+		m.outbox.duplicate(s)
 		return
 	}
-	if f.m.undo.on {
-		f.m.undo.saveActor(c, nil)
+	if m.undo.on {
+		m.undo.saveActor(c, nil)
 	}
-	f.m.runner = c
+	m.runner = c
 	if s.Fault() == trace.Restart {
-		f.m.actors.restart(c)
+		m.actors.restart(c)
 		return
 	}
 	c.crashed, c.stopping = true, true // settle stops it
@@ -129,13 +133,14 @@ func (f *faults) bringAbout(s trace.Step) {
 
 // duplicate sends a copy of a message, after all that the step has sent.
 func (o *outbox) duplicate(s trace.Step) {
-	value := o.m.tr.Messages[s.Message].Value
-	if o.m.c.Copy && o.m.types.of(value).refs {
+	m := o.m
+	value := m.tr.Messages[s.Message].Value
+	if m.c.Copy && m.types.of(value).refs {
 		value = copied(value)
 	}
-	i := fault.Copy(&o.m.tr, o.m.event, s.Message, value)
+	i := fault.Copy(&m.tr, m.event, s.Message, value)
 	o.extra = append(o.extra, extra{call: o.extra[s.Message].call, clock: o.extra[s.Message].clock})
-	if !o.m.pool.SendIn(s.Actor, i) {
+	if !m.pool.SendIn(s.Actor, i) {
 		o.deadOnArrival(i)
 	}
 }
@@ -160,15 +165,16 @@ func cloneBehavior(b Behavior) Behavior {
 // restart puts a fresh instance in the place of the actor's. Its timers and released tasks are those of the old one and end; the
 // mailbox stays, with what the old one had stashed.
 func (as *actors) restart(c *Context) {
+	m := as.m
 	as.endOwn(c)
-	as.m.outbox.unstash(c)
-	as.m.undo.saveLife(c)
+	m.outbox.unstash(c)
+	m.undo.saveLife(c)
 	c.previous, c.dropped = nil, nil // they are part of the instance that is replaced
 	c.use(cloneBehavior(c.birth))
-	as.m.tr.Events[as.m.event].Changes = true
+	m.tr.Events[m.event].Changes = true
 	if _, ok := c.behavior.(Starter); ok {
 		c.starting = true
-		as.m.handlers.run(c, -1) // which does not block: a start hook must not
+		m.handlers.run(c, -1) // which does not block: a start hook must not
 		c.starting = false
 	}
 }
@@ -176,12 +182,13 @@ func (as *actors) restart(c *Context) {
 // injected reports whether a dead letter to the actor is the doing of an injected fault: it crashed, or the message that is being
 // handled came twice.
 func (f *faults) injected(to int32) bool {
+	m := f.m
 	if f.asker.Injected == 0 {
 		return false
 	}
-	if to >= 0 && f.m.actors.all[to].crashed {
+	if to >= 0 && m.actors.all[to].crashed {
 		return true
 	}
-	s := &f.m.tr.Events[f.m.tr.StepOf(f.m.event)].Step
-	return s.Message >= 0 && f.m.tr.Doubled(s.Message)
+	s := &m.tr.Events[m.tr.StepOf(m.event)].Step
+	return s.Message >= 0 && m.tr.Doubled(s.Message)
 }

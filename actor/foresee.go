@@ -41,13 +41,14 @@ func (x *host) Recall() { x.m.foresight.on = true }
 
 // recall notes how an actor stands that is about to take the present step.
 func (f *foresight) recall(c *Context) {
-	for len(f.before) <= int(f.m.event) {
+	m := f.m
+	for len(f.before) <= int(m.event) {
 		f.before = append(f.before, before{})
 	}
-	b := &f.before[f.m.event]
+	b := &f.before[m.event]
 	*b = before{tasks: b.tasks[:0]}
 	for _, h := range c.tasks {
-		b.tasks = append(b.tasks, waiter{h.since, h.wait != waitCond || f.m.handlers.polls() || h.cond()})
+		b.tasks = append(b.tasks, waiter{h.since, h.wait != waitCond || m.handlers.polls() || h.cond()})
 	}
 	if h := c.cur; h != nil {
 		b.wait, b.call = h.wait, h.call
@@ -76,7 +77,8 @@ func (x *host) WouldAccept(event, message int32) (accepts, known bool) {
 // wouldAccept reports what the receiver would have done with a message. What a Receive in the middle of a handler would have matched is not known: its function may look at
 // variables that have changed since.
 func (f *foresight) wouldAccept(event, message int32) (accepts, known bool) {
-	s, msg := &f.m.tr.Events[event].Step, &f.m.tr.Messages[message]
+	m := f.m
+	s, msg := &m.tr.Events[event].Step, &m.tr.Messages[message]
 	switch {
 	case !f.on || s.Actor != msg.Receiver || s.Kind == trace.Timer:
 		return false, false
@@ -92,7 +94,7 @@ func (f *foresight) wouldAccept(event, message int32) (accepts, known bool) {
 	b := &f.before[event]
 	switch b.wait {
 	case waitCall:
-		return msg.Class != trace.User && f.m.outbox.extra[message].call == b.call+1, true
+		return msg.Class != trace.User && m.outbox.extra[message].call == b.call+1, true
 	case waitNothing:
 	default:
 		return msg.Class == trace.System, msg.Class == trace.System
@@ -103,7 +105,7 @@ func (f *foresight) wouldAccept(event, message int32) (accepts, known bool) {
 	case trace.Answer:
 		return false, true
 	case trace.Task:
-		return slices.Contains(b.tasks, waiter{f.m.outbox.extra[message].since, true}), true
+		return slices.Contains(b.tasks, waiter{m.outbox.extra[message].since, true}), true
 	}
 	if s.Actor == 0 {
 		return false, true

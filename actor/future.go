@@ -71,7 +71,8 @@ func (cs *calls) resolve(c *Context, f *Future, ty *trace.Type, value any, err e
 
 // postTask makes the message by which a released task will resume.
 func (hs *handlers) postTask(c *Context, h *handler, ty *trace.Type, value any) {
-	hs.m.undo.setTask(h, hs.m.outbox.record(ty, trace.Task, c, h.ctx.index, value))
-	hs.m.outbox.extra[h.task].since = h.since
-	hs.m.pool.Post(h.task)
+	m := hs.m
+	m.undo.setTask(h, m.outbox.record(ty, trace.Task, c, h.ctx.index, value))
+	m.outbox.extra[h.task].since = h.since
+	m.pool.Post(h.task)
 }

@@ -10,7 +10,8 @@ import (
 	"github.com/rehearse-go/rehearse/internal/goroutine"
 )
 
-// handlers run the code of the program: each on the goroutine of the loop until it blocks, and from then on on that as its own.
+// handlers run the code of the program: each on the goroutine of the loop until it blocks, and from then on on that as
+// its own.
 type handlers struct {
 	m      *machine
 	parked []*handler // with a goroutine of their own, in order of parking
@@ -74,9 +75,8 @@ func (hs *handlers) fresh(c *Context, message int32) *handler {
 // run runs a handler from its start. It reports whether this goroutine still owns the loop: not if the handler blocked.
 func (hs *handlers) run(c *Context, message int32) bool {
 	m, h, f := hs.m, hs.fresh(c, message), hs.frame
-	if u := &m.undo; u.on && u.step >= 0 && message >= 0 {
-		h.begun = u.step
-		u.marks[u.step].ran = int32(u.step)
+	if message >= 0 {
+		m.undo.begins(h)
 	}
 	m.runner, m.running, c.cur = c, c, h
 	if m.outliving.samples || c.starting { // a restart goes on after its start hook, also where that panics
@@ -131,9 +131,10 @@ func (hs *handlers) codeOver(h *handler) {
 
 // ended notes that a handler is over.
 func (hs *handlers) ended(h *handler) {
-	hs.m.running = nil
+	m := hs.m
+	m.running = nil
 	h.ctx.cur = nil
-	hs.m.tr.Events[hs.m.event].Completed = true
+	m.tr.Events[m.event].Completed = true
 }
 
 // unpark gives control back to the loop for good: the handler is over, and so is its goroutine.
@@ -146,11 +147,12 @@ func (hs *handlers) unpark(h *handler) {
 // exited is called when a goroutine ends inside a handler: the machine unwinds it, halt was called, or the program itself
 // called runtime.Goexit.
 func (hs *handlers) exited(h *handler) {
+	m := hs.m
 	if h.lost {
 		return
 	}
-	if !h.unwinding && !hs.m.ending {
-		hs.m.err = fmt.Errorf("%w; it was called in\n%s", errGoexit, debug.Stack())
+	if !h.unwinding && !m.ending {
+		m.err = fmt.Errorf("%w; it was called in\n%s", errGoexit, debug.Stack())
 	}
 	if h.ctx.cur == h {
 		h.ctx.cur = nil
@@ -161,19 +163,20 @@ func (hs *handlers) exited(h *handler) {
 		return
 	}
 	// This goroutine is on its way out.
-	if hs.m.rewind() {
-		goroutine.Go(hs.m.goOn)
+	if m.rewind() {
+		goroutine.Go(m.goOn)
 		return
 	}
-	hs.m.end()
+	m.end()
 }
 
 // panicked stops an actor whose handler panicked; the calls to it fail.
 func (hs *handlers) panicked(c *Context, r any) {
-	if hs.m.redo.on && c.cur != nil && !c.cur.unwinding {
-		hs.m.redo.differs("it panicked: %v", r)
+	m := hs.m
+	if m.redo.on && c.cur != nil && !c.cur.unwinding {
+		m.redo.differs("it panicked: %v", r)
 	}
-	if hs.m.over || c.cur != nil && c.cur.unwinding || explore.IsFailNow(r) {
+	if m.over || c.cur != nil && c.cur.unwinding || explore.IsFailNow(r) {
 		return
 	}
 	in := explore.PanicIncident(r)
@@ -181,30 +184,30 @@ func (hs *handlers) panicked(c *Context, r any) {
 	if c.cur != nil {
 		in.Message = c.cur.message
 	}
-	hs.m.incident(in)
+	m.incident(in)
 	c.stopping = true
-	hs.m.calls.fail(c, in.Text)
+	m.calls.fail(c, in.Text)
 }
 
 // park gives control to the loop until the handler is woken. It does not return if the handler is unwound.
 func (hs *handlers) park(h *handler) {
-	hs.m.lost.drain()
+	m := hs.m
+	m.lost.drain()
 	hs.codeEnds(h.ctx)
-	hs.m.draws.reap()
-	hs.m.draws.mark.Forget()
-	if hs.m.outliving.samples {
-		hs.m.sys.timers.End()
+	m.draws.reap()
+	m.draws.mark.Forget()
+	if m.outliving.samples {
+		m.sys.timers.End()
 	}
-	hs.m.running = nil
-	h.parkedAt = len(hs.m.undo.marks)
-	hs.m.redo.tried = hs.m.redo.tried || h.begun >= 0
+	m.running = nil
+	h.parkedAt = m.undo.now()
+	m.redo.tried = m.redo.tried || h.begun >= 0
 	if !h.parked {
-		h.parked = true
-		hs.parked = append(hs.parked, h)
+		hs.keep(h)
 		if h.wakes == nil {
 			h.wakes = make(chan struct{})
 		}
-		goroutine.Go(hs.m.goOn)
+		goroutine.Go(m.goOn)
 	} else {
 		hs.back <- struct{}{}
 	}
@@ -214,39 +217,47 @@ func (hs *handlers) park(h *handler) {
 		runtime.Goexit()
 	}
 	h.wait = waitNothing
-	if hs.m.outliving.samples {
-		hs.m.sys.timers.Begin()
+	if m.outliving.samples {
+		m.sys.timers.Begin()
 	}
-	hs.m.outliving.enter(hs.m.draws.on)
-	hs.m.draws.sow()
+	m.outliving.enter(m.draws.on)
+	m.draws.sow()
+}
+
+// keep leaves the handler its goroutine.
+func (hs *handlers) keep(h *handler) {
+	h.parked = true
+	hs.parked = append(hs.parked, h)
 }
 
 // wake lets a parked handler go on and waits until it blocks again or ends.
 func (hs *handlers) wake(h *handler) {
-	hs.m.undo.goesOn(h)
-	hs.m.runner, hs.m.running, h.ctx.cur = h.ctx, h.ctx, h
-	hs.m.dog.Beat()
-	hs.m.draws.mark.Forget()
+	m := hs.m
+	m.undo.goesOn(h)
+	m.runner, m.running, h.ctx.cur = h.ctx, h.ctx, h
+	m.dog.Beat()
+	m.draws.mark.Forget()
 	h.wakes <- struct{}{}
 	<-hs.back
 }
 
 // unwind ends a parked handler from outside: its deferred functions run, what they send goes nowhere.
 func (hs *handlers) unwind(h *handler) {
+	m := hs.m
 	c := h.ctx
 	if h.lost {
 		hs.forget(h)
 		return
 	}
 	if h.begun < 0 {
-		hs.m.undo.bar(h)
+		m.undo.bar(h)
 	}
 	h.parkedAt = never
 	if h.wait == waitCall {
-		hs.m.calls.giveUp(&hs.m.calls.all[h.call], "the caller had stopped")
+		m.calls.giveUp(&m.calls.all[h.call], "the caller had stopped")
 	}
 	h.unwinding = true
-	hs.m.running, c.cur = nil, h
+	m.running, c.cur = nil, h
 	h.wakes <- struct{}{}
 	<-hs.back
 	c.cur = nil
@@ -275,14 +286,15 @@ func (c *Context) blocks(method string) *handler {
 
 // codeEnds is called when code of the program is over, or blocked, on its goroutine.
 func (hs *handlers) codeEnds(c *Context) {
-	hs.m.outliving.leave()
-	if hs.m.outliving.watched {
-		hs.m.outliving.noteLoosened(func() string { return hs.m.tr.ActorName(c.index) })
+	m := hs.m
+	m.outliving.leave()
+	if m.outliving.watched {
+		m.outliving.noteLoosened(func() string { return m.tr.ActorName(c.index) })
 	}
 }
 
-// quit ends a parked handler whose beginning is taken back: its deferred functions run, what they do goes nowhere, and what they
-// change is restored after it.
+// quit ends a parked handler whose beginning is taken back: its deferred functions run, what they do goes nowhere, and
+// what they change is restored after it.
 func (hs *handlers) quit(h *handler) {
 	h.unwinding = true
 	hs.m.running, h.ctx.cur = nil, h

@@ -90,13 +90,14 @@ func (x *host) Pending(f func(message int32)) {
 
 // Answered is explore.Answerer.Answered: the replies to Ask.
 func (x *host) Answered(asker int32, f func(request, by int32, answer any)) {
-	for i := range x.m.calls.all {
-		k := &x.m.calls.all[i]
+	m := x.m
+	for i := range m.calls.all {
+		k := &m.calls.all[i]
 		if k.asker != asker || k.future == nil || !k.future.ready || k.callee < 0 || k.answer >= 0 {
 			continue
 		}
-		for r := range x.m.tr.Messages {
-			if x.m.tr.Messages[r].ID == k.object {
+		for r := range m.tr.Messages {
+			if m.tr.Messages[r].ID == k.object {
 				f(int32(r), k.callee, k.future.value)
 				break
 			}
@@ -106,21 +107,23 @@ func (x *host) Answered(asker int32, f func(request, by int32, answer any)) {
 
 // Locate is explore.Locator.
 func (x *host) Locate(actors []int32) (places []string, stacks string) {
-	if !x.m.lost.some {
+	m := x.m
+	if !m.lost.some {
 		return nil, ""
 	}
 	for _, a := range actors {
 		place := ""
-		if h := x.m.actors.all[a].cur; h != nil && h.lost {
+		if h := m.actors.all[a].cur; h != nil && h.lost {
 			place = h.place
 		}
 		places = append(places, place)
 	}
-	return places, x.m.lost.stacks
+	return places, m.lost.stacks
 }
 
 // Delay gives how much longer a timer waits, of which this is the message.
 func (x *host) Delay(message int32) time.Duration {
-	t := &x.m.timers.all[x.m.outbox.extra[message].timer-1]
-	return t.deadline - x.m.actors.all[t.owner].Now()
+	m := x.m
+	t := &m.timers.all[m.outbox.extra[message].timer-1]
+	return t.deadline - m.actors.all[t.owner].Now()
 }

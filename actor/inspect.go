@@ -67,24 +67,25 @@ func (x *host) Settled(actor int32) bool {
 
 // Disclosed is explore.Inspector.Disclosed. Timers, futures and calls that were given up are known to nobody but the machine.
 func (x *host) Disclosed() (explore.Disclosure, string) {
-	for i := range x.m.timers.all {
-		if x.m.timers.all[i].state != timerGone {
+	m := x.m
+	for i := range m.timers.all {
+		if m.timers.all[i].state != timerGone {
 			return explore.ByHistory, ""
 		}
 	}
-	for i := range x.m.calls.all {
-		if k := &x.m.calls.all[i]; k.state == callGivenUp || k.future != nil && k.state == callOpen {
+	for i := range m.calls.all {
+		if k := &m.calls.all[i]; k.state == callGivenUp || k.future != nil && k.state == callOpen {
 			return explore.ByHistory, ""
 		}
 	}
 	why := ""
-	for _, c := range x.m.actors.all {
+	for _, c := range m.actors.all {
 		if len(c.tasks) > 0 {
 			return explore.ByHistory, ""
 		}
 		if c.crowded && why == "" {
 			why = fmt.Sprintf("%s went back (Unbecome) from more than %d behaviours, and of the others what they hold is not compared",
-				x.m.tr.ActorName(c.index), maxDropped)
+				m.tr.ActorName(c.index), maxDropped)
 		}
 	}
 	return explore.ByValue, why
@@ -93,11 +94,12 @@ func (x *host) Disclosed() (explore.Disclosure, string) {
 // Attached is explore.Inspector.Attached: whether a reply is wanted, and will find somebody. Of a request that a fault doubled the first
 // may have been answered.
 func (x *host) Attached(message int32) any {
-	call := x.m.outbox.extra[message].call
+	m := x.m
+	call := m.outbox.extra[message].call
 	switch {
-	case call == 0 || x.m.tr.Messages[message].Class != trace.User:
+	case call == 0 || m.tr.Messages[message].Class != trace.User:
 		return nil
-	case x.m.calls.all[call-1].state == callOpen:
+	case m.calls.all[call-1].state == callOpen:
 		return "request"
 	}
 	return "answered request"

@@ -95,8 +95,9 @@ func (l *lostHandlers) begin(w chance.Watcher) {
 
 // lose goes on without the handler that runs, of which these goroutines wait for ever. It is called by none of them.
 func (l *lostHandlers) lose(w chance.Watcher, ids []uint64) {
-	c := l.m.runner
-	if c == nil || c.cur == nil || l.m.running == nil || l.m.redo.on || l.m.over {
+	m := l.m
+	c := m.runner
+	if c == nil || c.cur == nil || m.running == nil || m.redo.on || m.over {
 		return // what waits is no handler: the watchdog tells
 	}
 	h := c.cur
@@ -106,22 +107,21 @@ func (l *lostHandlers) lose(w chance.Watcher, ids []uint64) {
 		h.waits, h.place = l.waitOf(where)
 	}
 	l.some = true
-	l.stacks += stacksOf(l.m.tr.ActorName(c.index), where)
-	l.m.undo.on = false
-	if child := l.m.running.cur; child != nil {
+	l.stacks += stacksOf(m.tr.ActorName(c.index), where)
+	m.undo.on = false
+	if child := m.running.cur; child != nil {
 		child.lost = true // a start hook: both are of one goroutine
 	}
 	h.lost, h.wait = true, waitGoroutines
-	l.m.draws.depth = min(l.m.draws.depth, 1)
-	l.m.draws.reap()
-	l.m.running = nil
+	m.draws.depth = min(m.draws.depth, 1)
+	m.draws.reap()
+	m.running = nil
 	if h.parked {
-		l.m.handlers.back <- struct{}{}
+		m.handlers.back <- struct{}{}
 		return
 	}
-	h.parked = true
-	l.m.handlers.parked = append(l.m.handlers.parked, h)
-	goroutine.Go(l.m.goOn)
+	m.handlers.keep(h)
+	goroutine.Go(m.goOn)
 }
 
 // waitOf says what the handler's own goroutine waits for, and where; that of another one if it is not known.
@@ -182,9 +182,10 @@ func (l *lostHandlers) awoken() {
 // drain is called before the program's code ends, or waits: goroutines that it was waiting for, and that only had to
 // end, do not outlive it.
 func (l *lostHandlers) drain() {
-	if w := chance.TheWatcher(); w != nil && l.m.draws.on && l.m.draws.depth == 1 {
+	m := l.m
+	if w := chance.TheWatcher(); w != nil && m.draws.on && m.draws.depth == 1 {
 		if w.Drain() {
-			l.m.outliving.some, l.m.outliving.seen = true, true
+			m.outliving.some, m.outliving.seen = true, true
 		}
 	}
 }

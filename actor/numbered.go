@@ -40,43 +40,46 @@ func (n *numbered) begin(c *explore.Conditions) {
 
 // openDraws asks for what is known to be drawn by the code that is about to run. It may end the execution.
 func (d *ofRuntime) open() {
+	m := d.m
 	n := &d.numbered
 	if n.depth++; n.depth > 1 {
 		return
 	}
 	x := &n.explorer
-	x.Open(&d.m.tr)
-	id := d.m.tr.Events[d.m.event].Step.ID // SUBTLE: that of the part, whatever of it is asked for: what has no number is the same then
-	for d.asks() && !d.m.redo.on {
-		steps := x.Next(&d.m.tr, d.m.event)
+	x.Open(&m.tr)
+	id := m.tr.Events[m.event].Step.ID // SUBTLE: that of the part, whatever of it is asked for: what has no number is the same then
+	for d.asks() && !m.redo.on {
+		steps := x.Next(&m.tr, m.event)
 		if steps == nil {
 			break
 		}
-		ch, ok := d.m.ask(steps, true)
+		ch, ok := m.ask(steps, true)
 		if !ok {
 			n.depth = 0
-			d.m.halt()
+			m.halt()
 		}
-		runner := d.m.runner
-		d.m.beginEvent(steps[ch.Index])
-		d.m.choice, d.m.runner = ch, runner
-		d.m.tr.Events[d.m.event].Time = d.m.running.Now()
-		d.m.redo.shared = true // SUBTLE: a handler that draws is not run again by itself: a start hook would not be, which has drawn too
+		runner := m.runner
+		m.beginEvent(steps[ch.Index])
+		m.choice, m.runner = ch, runner
+		m.tr.Events[m.event].Time = m.running.Now()
+		m.redo.shared = true // SUBTLE: a handler that draws is not run again by itself: a start hook would not be, which has drawn too
 		x.Take(steps[ch.Index])
 	}
 	if n.sampled {
-		n.from, n.had, n.now = d.m.event, d.m.tr.Extent(d.m.event), d.m.running.Now()
+		n.from, n.had, n.now = m.event, m.tr.Extent(m.event), m.running.Now()
 	}
 	x.Run(id)
 }
 
 // asks reports whether draws are choices of the exploration now.
 func (d *ofRuntime) asks() bool {
-	return d.m.phase != settingUp && !d.m.over && (d.m.c.Draws > 0 || d.sampled)
+	m := d.m
+	return m.phase != settingUp && !m.over && (m.c.Draws > 0 || d.sampled)
 }
 
 // closeDraws looks at what the code has drawn that has run.
 func (d *ofRuntime) close() {
+	m := d.m
 	n := &d.numbered
 	if n.depth == 0 {
 		return
@@ -84,44 +87,45 @@ func (d *ofRuntime) close() {
 	if n.depth--; n.depth > 0 {
 		return
 	}
-	asks := d.asks() && !d.m.ending && !d.m.redo.on
-	n.again = n.explorer.Close(&d.m.tr, asks) || n.again
+	asks := d.asks() && !m.ending && !m.redo.on
+	n.again = n.explorer.Close(&m.tr, asks) || n.again
 	if n.sampled {
 		d.record()
 	}
 	if n.explorer.Leaves() {
 		d.drawn = true
-		d.m.redo.shared = true // as where it was asked: what follows the seed shifts, too
+		m.redo.shared = true // as where it was asked: what follows the seed shifts, too
 	}
 	if text := n.explorer.Contradiction(); text != "" {
-		d.m.tr.Uncontrolled = cmp.Or(d.m.tr.Uncontrolled, text)
+		m.tr.Uncontrolled = cmp.Or(m.tr.Uncontrolled, text)
 	}
 }
 
 // recordDraws records what was drawn in the part that is over, as if it had been asked for before the code ran.
 func (d *ofRuntime) record() {
+	m := d.m
 	n := &d.numbered
-	n.explorer.Recorded(&d.m.tr, func(value int) trace.Step {
-		s := d.m.tr.DrawStep(d.m.event, value)
-		choice, runner := d.m.choice, d.m.runner
-		d.m.beginEvent(s)
-		d.m.choice, d.m.runner = choice, runner
-		d.m.tr.Events[d.m.event].Time = n.now
+	n.explorer.Recorded(&m.tr, func(value int) trace.Step {
+		s := m.tr.DrawStep(m.event, value)
+		choice, runner := m.choice, m.runner
+		m.beginEvent(s)
+		m.choice, m.runner = choice, runner
+		m.tr.Events[m.event].Time = n.now
 		return s
 	})
-	if d.m.event == n.from {
+	if m.event == n.from {
 		return
 	}
-	d.m.tr.Hand(n.from, d.m.event, n.had)
-	for _, i := range d.m.tr.Events[d.m.event].Sent {
-		if x := &d.m.outbox.extra[i]; x.since == n.from {
-			x.since = d.m.event
+	m.tr.Hand(n.from, m.event, n.had)
+	for _, i := range m.tr.Events[m.event].Sent {
+		if x := &m.outbox.extra[i]; x.since == n.from {
+			x.since = m.event
 		}
 	}
-	if c := d.m.runner; c != nil {
+	if c := m.runner; c != nil {
 		for _, h := range c.tasks {
 			if h.since == n.from {
-				h.since = d.m.event
+				h.since = m.event
 			}
 		}
 	}
@@ -146,26 +150,24 @@ func (d *ofRuntime) divide() (open func()) {
 
 // takeAgain goes back to before the step that has drawn something new; false: the execution has to begin anew.
 func (d *ofRuntime) takeAgain() bool {
-	d.m.finished = true // nothing of it is judged
-	d.m.sys.strays.end()
-	r, ok := d.m.d.(explore.Redoer)
-	if !ok || !d.m.undo.on {
+	m := d.m
+	m.finished = true // nothing of it is judged
+	m.sys.strays.end()
+	r, ok := m.d.(explore.Redoer)
+	if !ok || !m.undo.on {
 		return false
 	}
-	n := len(d.m.undo.marks) - 1
-	for n >= 0 && d.m.undo.marks[n].within {
-		n--
-	}
+	n := m.undo.lastStep()
 	if n >= 0 {
-		d.m.dog.Beat()
-		n = d.m.undo.backTo(n)
+		m.dog.Beat()
+		n = m.undo.backTo(n)
 	}
 	if n < 0 {
 		return false
 	}
-	d.m.beginExecution()
+	m.beginExecution()
 	r.Redo(n)
-	d.m.finished = false
+	m.finished = false
 	return true
 }
 

@@ -126,15 +126,16 @@ func (r *redo) base(c *Context, n int) int {
 
 // runAgain runs the steps of an actor from base up to n again. same: its state is what it was. why: its handlers do something else.
 func (r *redo) runAgain(c *Context, base, n int) (same bool, why string) {
-	u := &r.m.undo
-	stance, life, now := c.stance, c.life, r.m.timers.now
+	m := r.m
+	u := &m.undo
+	stance, life, now := c.stance, c.life, m.timers.now
 	open := slices.AppendSeq(r.open[:0], c.open)
 	r.open = open
 	begin := u.memory.Mark()
 	ok := r.saveOpen(c, open) == nil
 	want := r.snapshots(c)
 	middle := u.memory.Mark()
-	r.on, r.c, r.refused, r.why, r.m.timers.now = true, c, false, "", 0
+	r.on, r.c, r.refused, r.why, m.timers.now = true, c, false, "", 0
 	r.handlers, r.born = r.handlers[:0], r.born[:0]
 	r.stateAt(c, base, begin)
 	last := base
@@ -144,7 +145,7 @@ func (r *redo) runAgain(c *Context, base, n int) (same bool, why string) {
 			last, ok = i, !r.refused
 		}
 	}
-	r.on, r.m.timers.now, r.m.running, c.stance = false, now, nil, stance
+	r.on, m.timers.now, m.running, c.stance = false, now, nil, stance
 	life.handles = c.handles
 	c.life = life
 	same = ok && r.why == "" && r.saveOpen(c, open) == nil && reflect.DeepEqual(want, r.snapshots(c)) && r.isSame(begin, middle)
@@ -154,7 +155,7 @@ func (r *redo) runAgain(c *Context, base, n int) (same bool, why string) {
 			h.parkedAt = last + 1
 		}
 		if !same && h.parkedAt != never {
-			r.m.handlers.quit(h)
+			m.handlers.quit(h)
 			h.parkedAt = never
 		}
 	}
@@ -181,14 +182,15 @@ func firstOf(a, b error) error {
 }
 
 func (r *redo) saveMemory(b Behavior) error {
+	m := r.m
 	if _, own := b.(Snapshotter); own {
 		return nil
 	}
-	if info := r.m.types.of(b); info.plain {
-		r.m.undo.memory.SavePointee(info.pointee, b)
+	if info := m.types.of(b); info.plain {
+		m.undo.memory.SavePointee(info.pointee, b)
 		return nil
 	}
-	return r.m.undo.memory.Save(b)
+	return m.undo.memory.Save(b)
 }
 
 // snapshots gives the states of the behaviours of an actor that save their own.
@@ -207,16 +209,17 @@ func (r *redo) snapshots(c *Context) (states []any) {
 // isSame compares the state that was saved from begin to middle with that saved since. What was given to Spawn must not share what was
 // made anew: the actor that it became has the old one.
 func (r *redo) isSame(begin, middle int) bool {
-	end := r.m.undo.memory.Mark()
-	if !r.m.undo.memory.Same(begin, middle, end) {
+	m := r.m
+	end := m.undo.memory.Mark()
+	if !m.undo.memory.Same(begin, middle, end) {
 		return false
 	}
 	for _, b := range r.born {
-		if r.m.undo.memory.Save(b) != nil {
+		if m.undo.memory.Save(b) != nil {
 			return false
 		}
 	}
-	return len(r.born) == 0 || !r.m.undo.memory.Meets(begin, middle, end)
+	return len(r.born) == 0 || !m.undo.memory.Meets(begin, middle, end)
 }
 
 // stateAt brings the actor's state back to what it was before step i.

@@ -72,16 +72,17 @@ func (r *redo) skipNotes() {
 
 // sendAgain finds the message that the handler sent then; -1 if it was for nobody.
 func (r *redo) sendAgain(to Ref, class trace.Class, msg any) int32 {
-	if to == (Ref{}) || int(to.n) > len(r.m.actors.all) {
+	m := r.m
+	if to == (Ref{}) || int(to.n) > len(m.actors.all) {
 		return -1
 	}
-	info := r.m.types.of(msg)
-	if info.refs && !r.m.c.Copy {
+	info := m.types.of(msg)
+	if info.refs && !m.c.Copy {
 		r.refuse() // what it refers to is shared with the receiver
 	}
 	but := ""
-	for j, i := range r.m.tr.Events[r.event].Sent {
-		o := &r.m.tr.Messages[i]
+	for j, i := range m.tr.Events[r.event].Sent {
+		o := &m.tr.Messages[i]
 		if r.sent[j] || o.Sender != r.c.index || o.Receiver != to.index() || o.Class != class || o.Type != info.trace {
 			continue
 		}
@@ -95,7 +96,7 @@ func (r *redo) sendAgain(to Ref, class trace.Class, msg any) int32 {
 	if class == trace.Timeout {
 		r.strays("it set a timer for %s%s", trace.ShortType(info.trace.Name), but)
 	}
-	r.strays("it sent %s to %s%s", trace.ShortType(info.trace.Name), r.m.tr.ActorName(to.index()), but)
+	r.strays("it sent %s to %s%s", trace.ShortType(info.trace.Name), m.tr.ActorName(to.index()), but)
 	return -1
 }
 
@@ -106,15 +107,16 @@ func equal(a, b any) bool {
 }
 
 func (r *redo) spawnAgain(ty *trace.Type, name string, b Behavior) Ref {
-	if r.m.types.of(b).starts && r.end-r.first > 1 {
+	m := r.m
+	if m.types.of(b).starts && r.end-r.first > 1 {
 		r.refuse() // values may have been chosen by the start hook, which is not run again
 	}
-	for j, i := range r.m.tr.Events[r.event].Created {
-		if a := &r.m.tr.Actors[i]; !r.created[j] && a.Parent == r.c.index && a.Type == ty && a.Name == name {
+	for j, i := range m.tr.Events[r.event].Created {
+		if a := &m.tr.Actors[i]; !r.created[j] && a.Parent == r.c.index && a.Type == ty && a.Name == name {
 			r.created[j] = true
 			r.born = append(r.born, b)
-			if r.m.types.of(b).starts {
-				r.m.draws.sowOn(a.ID)
+			if m.types.of(b).starts {
+				m.draws.sowOn(a.ID)
 			}
 			return refOf(i)
 		}
@@ -143,14 +145,15 @@ func (r *redo) chooseAgain(n int) int {
 
 // requestAgain gives the index of the call that the handler made then, -1 if it was to nobody.
 func (r *redo) requestAgain(to Ref, msg any) int32 {
+	m := r.m
 	i := r.sendAgain(to, trace.User, msg)
 	if i < 0 {
 		return -1
 	}
-	if r.m.outbox.extra[i].call == 0 {
-		r.strays("it called %s", r.m.tr.ActorName(to.index()))
+	if m.outbox.extra[i].call == 0 {
+		r.strays("it called %s", m.tr.ActorName(to.index()))
 	}
-	return r.m.outbox.extra[i].call - 1
+	return m.outbox.extra[i].call - 1
 }
 
 // callAgain is callFor up to where it waits. It gives the index of the call.
@@ -195,11 +198,12 @@ func (r *redo) askAgain(to Ref, msg any) *Future {
 
 // replyAgain finds the answer, if there is one: that of an Ask is a message only where it is captured.
 func (r *redo) replyAgain(call int32, msg any) {
-	if r.m.types.of(msg).refs && !r.m.c.Copy {
+	m := r.m
+	if m.types.of(msg).refs && !m.c.Copy {
 		r.refuse()
 	}
-	for j, i := range r.m.tr.Events[r.event].Sent {
-		if o := &r.m.tr.Messages[i]; !r.sent[j] && o.Sender == r.c.index && (o.Class == trace.Answer || o.Class == trace.Resolution) && r.m.outbox.extra[i].call == call {
+	for j, i := range m.tr.Events[r.event].Sent {
+		if o := &m.tr.Messages[i]; !r.sent[j] && o.Sender == r.c.index && (o.Class == trace.Answer || o.Class == trace.Resolution) && m.outbox.extra[i].call == call {
 			r.sent[j] = true
 			return
 		}

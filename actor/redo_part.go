@@ -13,16 +13,17 @@ import (
 
 // part runs the part of a handler again that step i ran, up to the next step.
 func (r *redo) part(i, memory int, open []*handler) {
-	u := &r.m.undo
+	m := r.m
+	u := &m.undo
 	k := &u.marks[i]
-	step := r.m.tr.Events[k.events].Step
-	r.first, r.event, r.end = k.events, k.events, int32(len(r.m.tr.Events))
+	step := m.tr.Events[k.events].Step
+	r.first, r.event, r.end = k.events, k.events, int32(len(m.tr.Events))
 	r.note, r.lastNote = int(k.savedNotes), len(u.notes)
 	if j := u.next(i); j < len(u.marks) {
 		memory, r.end, r.lastNote = u.marks[j].memory, u.marks[j].events, int(u.marks[j].savedNotes)
 	}
 	for e := r.event + 1; e < r.end; e++ {
-		if r.m.tr.Events[e].Step.Kind != trace.Choose {
+		if m.tr.Events[e].Step.Kind != trace.Choose {
 			r.end = e
 		}
 	}
@@ -30,7 +31,7 @@ func (r *redo) part(i, memory int, open []*handler) {
 		return // it ran no handler
 	}
 	for e := r.event; e < r.end; e++ {
-		if r.m.tr.Events[e].Registered > 0 {
+		if m.tr.Events[e].Registered > 0 {
 			r.refused = true // what was registered with the T refers to what the handler had made
 			return
 		}
@@ -46,6 +47,7 @@ func (r *redo) part(i, memory int, open []*handler) {
 
 // goAgain lets the handler that began with step begun go on in step i, on a goroutine of its own.
 func (r *redo) goAgain(begun, i int, step trace.Step, open []*handler) *handler {
+	m := r.m
 	c := r.c
 	var h *handler
 	if begun == i {
@@ -61,9 +63,9 @@ func (r *redo) goAgain(begun, i int, step trace.Step, open []*handler) *handler 
 		if h.wakes == nil {
 			h.wakes = make(chan struct{})
 		}
-		r.m.handlers.parked = append(r.m.handlers.parked, h)
+		m.handlers.parked = append(m.handlers.parked, h)
 		r.handlers = append(r.handlers, h)
-		r.m.running, c.cur = c, h
+		m.running, c.cur = c, h
 		goroutine.Go(func() { r.handleAgain(h) })
 	} else {
 		at := slices.IndexFunc(r.handlers, func(h *handler) bool { return h.begun == begun })
@@ -76,24 +78,25 @@ func (r *redo) goAgain(begun, i int, step trace.Step, open []*handler) *handler 
 		if step.Kind == trace.Deliver {
 			h.taken = step.Message
 		}
-		r.m.running, c.cur = c, h
+		m.running, c.cur = c, h
 		h.wakes <- struct{}{}
 	}
-	<-r.m.handlers.back
-	r.m.running = nil
+	<-m.handlers.back
+	m.running = nil
 	return h
 }
 
 // handleAgain is a handler on a goroutine of its own. It may go on after it was run again up to where it waits.
 func (r *redo) handleAgain(h *handler) {
-	r.m.handlers.guard(h)
+	m := r.m
+	m.handlers.guard(h)
 	if r.on {
 		h.ctx.cur = nil
 	} else {
-		r.m.handlers.ended(h)
+		m.handlers.ended(h)
 	}
 	h.parkedAt = never
-	r.m.handlers.unpark(h)
+	m.handlers.unpark(h)
 }
 
 // openEvent prepares for what the present event says that the handler did.
@@ -106,15 +109,16 @@ func (r *redo) openEvent() {
 
 // closeEvent looks for what the handler did according to the record, and did not do now.
 func (r *redo) closeEvent() {
-	e := &r.m.tr.Events[r.event]
+	m := r.m
+	e := &m.tr.Events[r.event]
 	for j, i := range e.Sent {
-		if msg := &r.m.tr.Messages[i]; !r.sent[j] && msg.Sender == r.c.index && msg.Class != trace.Task && msg.Class != trace.End {
-			r.differs("it did not send %s to %s", trace.ShortType(msg.Type.Name), r.m.tr.ActorName(msg.Receiver))
+		if msg := &m.tr.Messages[i]; !r.sent[j] && msg.Sender == r.c.index && msg.Class != trace.Task && msg.Class != trace.End {
+			r.differs("it did not send %s to %s", trace.ShortType(msg.Type.Name), m.tr.ActorName(msg.Receiver))
 		}
 	}
 	for j, i := range e.Created {
-		if a := &r.m.tr.Actors[i]; !r.created[j] && a.Parent == r.c.index {
-			r.differs("it did not spawn %s", r.m.tr.ActorName(i))
+		if a := &m.tr.Actors[i]; !r.created[j] && a.Parent == r.c.index {
+			r.differs("it did not spawn %s", m.tr.ActorName(i))
 		}
 	}
 }
@@ -136,17 +140,18 @@ func (r *redo) closePart(h *handler) {
 
 // differs notes that the handler does something else than before.
 func (r *redo) differs(format string, args ...any) {
+	m := r.m
 	if r.why != "" {
 		return
 	}
-	e := &r.m.tr.Events[r.event]
+	e := &m.tr.Events[r.event]
 	what := "its start"
 	if e.Step.Message >= 0 {
-		what = trace.ShortType(r.m.tr.Messages[e.Step.Message].Type.Name)
+		what = trace.ShortType(m.tr.Messages[e.Step.Message].Type.Name)
 	}
 	r.why = fmt.Sprintf("the handler of %s did something else when it was run again with the same state, messages and replies (on %s, step %d): %s; "+
 		"it depends on something else: time, random numbers, a map's order, a variable that others share",
-		r.m.tr.ActorName(r.c.index), what, int(r.event)-r.m.tr.Explored+1, fmt.Sprintf(format, args...))
+		m.tr.ActorName(r.c.index), what, int(r.event)-m.tr.Explored+1, fmt.Sprintf(format, args...))
 }
 
 // strays ends the handler that does something else than before, from inside.

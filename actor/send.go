@@ -34,19 +34,20 @@ func (c *Context) Send(to Ref, msg any) {
 
 // send records a message and puts it into the pool; -1 if it is for nobody.
 func (o *outbox) send(c *Context, to Ref, class trace.Class, msg any) int32 {
-	if o.m.redo.on {
-		return o.m.redo.sendAgain(to, class, msg)
+	m := o.m
+	if m.redo.on {
+		return m.redo.sendAgain(to, class, msg)
 	}
-	if to == (Ref{}) || int(to.n) > len(o.m.actors.all) {
-		in := trace.Incident{Kind: trace.DeadLetter, Actor: c.index, Message: -1, Type: o.m.types.of(msg).trace.Name, Text: "the reference is empty"}
+	if to == (Ref{}) || int(to.n) > len(m.actors.all) {
+		in := trace.Incident{Kind: trace.DeadLetter, Actor: c.index, Message: -1, Type: m.types.of(msg).trace.Name, Text: "the reference is empty"}
 		if to != (Ref{}) {
 			in.Text = to.String() + " is a reference of another execution"
 		}
 		in.Where = callSite()
-		o.m.incident(in)
+		m.incident(in)
 		return -1
 	}
-	if len(o.m.tr.Events[o.m.event].Sent) >= o.m.c.MaxSteps {
+	if len(m.tr.Events[m.event].Sent) >= m.c.MaxSteps {
 		o.floods(c)
 	}
 	i := o.message(c, to.index(), class, msg)
@@ -56,22 +57,24 @@ func (o *outbox) send(c *Context, to Ref, class trace.Class, msg any) int32 {
 
 // floods ends the execution where a single step sends or creates without end, long before it takes all memory.
 func (o *outbox) floods(c *Context) {
-	e := &o.m.tr.Events[o.m.event]
-	o.m.breach(fmt.Errorf("%s has sent %d messages and created %d actors in %s and does not end: no message is delivered before the step that sends "+
-		"it is over; let it end, or raise MaxSteps", o.m.tr.ActorName(c.index), len(e.Sent), len(e.Created), o.m.tr.StepName(e.Step)))
-	o.m.halt()
+	m := o.m
+	e := &m.tr.Events[m.event]
+	m.breach(fmt.Errorf("%s has sent %d messages and created %d actors in %s and does not end: no message is delivered before the step that sends "+
+		"it is over; let it end, or raise MaxSteps", m.tr.ActorName(c.index), len(e.Sent), len(e.Created), m.tr.StepName(e.Step)))
+	m.halt()
 }
 
 // dispatch puts a message of a handler into the pool. Those of set-up are no steps of their own.
 func (o *outbox) dispatch(i int32) {
+	m := o.m
 	var ok bool
-	if o.m.explores() {
-		ok = o.m.pool.SendIn(o.m.runner.index, i)
+	if m.explores() {
+		ok = m.pool.SendIn(m.runner.index, i)
 	} else {
-		ok = o.m.pool.PostIn(o.m.runner.index, i)
+		ok = m.pool.PostIn(m.runner.index, i)
 	}
-	if _, watching := o.m.tr.Messages[i].Value.(watch); watching {
-		o.m.actors.watches++
+	if _, watching := m.tr.Messages[i].Value.(watch); watching {
+		m.actors.watches++
 	}
 	if !ok {
 		o.deadOnArrival(i)
@@ -96,21 +99,22 @@ func (o *outbox) record(ty *trace.Type, class trace.Class, c *Context, receiver 
 
 // deadOnArrival deals with a message whose receiver has stopped.
 func (o *outbox) deadOnArrival(i int32) {
-	msg := &o.m.tr.Messages[i]
+	m := o.m
+	msg := &m.tr.Messages[i]
 	switch msg.Value.(type) {
 	case stop:
 		return // it has what it wants
 	case watch:
-		o.m.actors.watches--
-		o.m.actors.terminated(o.m.actors.all[msg.Receiver], msg.Sender, o.m.pool.Post)
+		m.actors.watches--
+		m.actors.terminated(m.actors.all[msg.Receiver], msg.Sender, m.pool.Post)
 		return
 	}
-	text := o.m.tr.ActorName(msg.Receiver) + " had stopped"
+	text := m.tr.ActorName(msg.Receiver) + " had stopped"
 	if msg.Receiver == 0 {
 		text = "the test function had ended"
 	}
-	o.m.incident(trace.Incident{Kind: trace.DeadLetter, Actor: msg.Sender, Message: i, Text: text, Where: o.sendSite(msg),
-		Injected: o.m.faults.injected(msg.Receiver)})
+	m.incident(trace.Incident{Kind: trace.DeadLetter, Actor: msg.Sender, Message: i, Text: text, Where: o.sendSite(msg),
+		Injected: m.faults.injected(msg.Receiver)})
 }
 
 // sendSite is where the message is being sent; unknown once its handler has gone on.

@@ -19,43 +19,45 @@ type setUp struct {
 // run runs f and delivers all messages in sending order, unexplored, until none is left. What the test function did
 // before belongs to it.
 func (s *setUp) run(f func()) {
-	c := s.m.running
+	m := s.m
+	c := m.running
 	if c == nil || c.index != 0 || !s.nothingExplored() {
-		s.m.breach(explore.ErrSetUp) // a mistake in the test, not in the program: no finding
-		s.m.halt()
+		m.breach(explore.ErrSetUp) // a mistake in the test, not in the program: no finding
+		m.halt()
 	}
-	s.m.phase = settingUp
-	s.m.pool.ReleaseAll(s.m.outbox.deadOnArrival)
-	s.m.timers.notDue()
-	s.m.dog.Beat()
+	m.phase = settingUp
+	m.pool.ReleaseAll(m.outbox.deadOnArrival)
+	m.timers.notDue()
+	m.dog.Beat()
 	f()
 	h := c.cur
 	h.wait = waitSetUp
-	if s.m.pool.Oldest(&s.m.handlers) >= 0 {
-		s.m.handlers.park(h)
+	if m.pool.Oldest(&m.handlers) >= 0 {
+		m.handlers.park(h)
 		return
 	}
 	// Nothing to deliver, as usual where set-up only wires actors: go on right here.
-	if s.m.draws.on {
-		s.m.draws.reap()
+	if m.draws.on {
+		m.draws.reap()
 	}
 	more := false
-	chance.Aside(func() { more = s.m.observe() }) // an invariant draws numbers of its own
+	chance.Aside(func() { more = m.observe() }) // an invariant draws numbers of its own
 	if !more {
-		s.m.halt()
+		m.halt()
 	}
-	s.m.beginEvent(s.nextPart())
-	s.end(s.m.event)
-	s.m.tr.Events[s.m.event].Auto = true
-	s.m.runner = c
-	if s.m.draws.on {
-		s.m.draws.sow()
+	m.beginEvent(s.nextPart())
+	s.end(m.event)
+	m.tr.Events[m.event].Auto = true
+	m.runner = c
+	if m.draws.on {
+		m.draws.sow()
 	}
 }
 
 // nothingExplored reports whether the test function was all that ran beside set-ups.
 func (s *setUp) nothingExplored() bool {
-	return s.m.phase != settingUp && !slices.ContainsFunc(s.m.tr.Events[s.m.tr.Explored:], func(e trace.Event) bool { return e.Step.Kind != trace.Start })
+	m := s.m
+	return m.phase != settingUp && !slices.ContainsFunc(m.tr.Events[m.tr.Explored:], func(e trace.Event) bool { return e.Step.Kind != trace.Start })
 }
 
 // nextPart is the start of the next part of the test function. Number 2 is what it does at the end.
@@ -69,49 +71,52 @@ func (s *setUp) nextPart() trace.Step {
 
 // endSetUp begins the explored part, with the given event.
 func (s *setUp) end(event int32) {
-	s.m.phase = exploring
-	s.m.tr.Explored = int(event)
-	s.m.pool.Rest()
-	if s.m.c.Timers == trace.Async {
-		for i := range s.m.timers.all {
-			s.m.timers.due(&s.m.timers.all[i])
+	m := s.m
+	m.phase = exploring
+	m.tr.Explored = int(event)
+	m.pool.Rest()
+	if m.c.Timers == trace.Async {
+		for i := range m.timers.all {
+			m.timers.due(&m.timers.all[i])
 		}
 	}
 }
 
 // nextOfSetUp gives the next step of set-up: the oldest message, or else the driver's second part.
 func (s *setUp) next() (trace.Step, bool) {
-	if msg := s.m.pool.Oldest(&s.m.handlers); msg >= 0 {
-		if len(s.m.tr.Events) > s.m.c.MaxSteps {
-			s.m.err = errNever(len(s.m.tr.Events)-1, s.lastSteps(5))
+	m := s.m
+	if msg := m.pool.Oldest(&m.handlers); msg >= 0 {
+		if len(m.tr.Events) > m.c.MaxSteps {
+			m.err = errNever(len(m.tr.Events)-1, s.lastSteps(5))
 			return trace.Step{}, false
 		}
-		return s.m.tr.DeliveryOf(msg), true
+		return m.tr.DeliveryOf(msg), true
 	}
-	driver := s.m.actors.all[0]
+	driver := m.actors.all[0]
 	if h := driver.cur; h != nil && h.wait == waitSetUp {
 		return s.nextPart(), true
 	}
 	if driver.stopped {
 		// It panicked in set-up; what it started is explored, so that the finding has an execution.
-		s.m.phase = exploring
-		s.m.tr.Explored = len(s.m.tr.Events)
-		s.m.pool.Rest()
-		s, ok := s.m.choose()
+		m.phase = exploring
+		m.tr.Explored = len(m.tr.Events)
+		m.pool.Rest()
+		s, ok := m.choose()
 		if !ok {
 			return trace.Step{}, false
 		}
 		return *s, true
 	}
-	s.m.err = errStuck(s.m.host.Status(0).Awaits)
+	m.err = errStuck(m.host.Status(0).Awaits)
 	return trace.Step{}, false
 }
 
 // lastSteps names the last steps, the last one last.
 func (s *setUp) lastSteps(n int) []string {
+	m := s.m
 	var names []string
-	for _, e := range s.m.tr.Events[max(0, len(s.m.tr.Events)-n):] {
-		names = append(names, s.m.tr.StepName(e.Step))
+	for _, e := range m.tr.Events[max(0, len(m.tr.Events)-n):] {
+		names = append(names, m.tr.StepName(e.Step))
 	}
 	return names
 }

@@ -60,15 +60,16 @@ func (c *Context) SpawnNamed(name string, b Behavior) Ref {
 
 // start runs the start hook of a new actor as part of the step that creates it.
 func (as *actors) start(c *Context, s Starter) {
-	h := as.m.handlers.fresh(c, -1)
-	c.starting, c.cur, as.m.running = true, h, c
+	m := as.m
+	h := m.handlers.fresh(c, -1)
+	c.starting, c.cur, m.running = true, h, c
 	defer func() {
 		// A Goexit goes through: it ends the creating handler too.
 		if r := recover(); r != nil {
 			if explore.IsFailNow(r) {
 				panic(r)
 			}
-			as.m.handlers.panicked(c, r)
+			m.handlers.panicked(c, r)
 			as.started(c, h)
 		}
 	}()

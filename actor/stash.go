@@ -32,15 +32,16 @@ func (c *Context) UnstashAll() {
 }
 
 func (o *outbox) unstash(c *Context) {
-	first := int32(len(o.m.tr.Messages))
+	m := o.m
+	first := int32(len(m.tr.Messages))
 	for _, old := range c.stash {
-		msg := o.m.tr.Messages[old]
-		o.m.tr.AddMessage(msg.Type, trace.User, msg.Sender, msg.Receiver, o.m.event, msg.Value)
+		msg := m.tr.Messages[old]
+		m.tr.AddMessage(msg.Type, trace.User, msg.Sender, msg.Receiver, m.event, msg.Value)
 		o.extra = append(o.extra, extra{call: o.extra[old].call, clock: o.extra[old].clock})
 	}
 	for i := len(c.stash) - 1; i >= 0; i-- {
-		o.m.pool.Return(first+int32(i), c.stash[i])
+		m.pool.Return(first+int32(i), c.stash[i])
 	}
-	o.m.undo.saveLife(c)
+	m.undo.saveLife(c)
 	c.stash = nil // not shortened: see life
 }

@@ -65,18 +65,19 @@ func (c *Context) Cancel(id TimerID) bool {
 }
 
 func (ts *timers) set(c *Context, d time.Duration, msg any) int32 {
-	ts.m.sys.timed = true
+	m := ts.m
+	m.sys.timed = true
 	i := int32(len(ts.all))
-	t := timer{owner: c.index, message: ts.m.outbox.message(c, c.index, trace.Timeout, msg), behind: -1, deadline: c.Now() + d}
-	ts.m.outbox.extra[t.message].timer, ts.m.outbox.extra[t.message].clock = i+1, t.deadline
-	if t.deadline > ts.m.c.Horizon {
+	t := timer{owner: c.index, message: m.outbox.message(c, c.index, trace.Timeout, msg), behind: -1, deadline: c.Now() + d}
+	m.outbox.extra[t.message].timer, m.outbox.extra[t.message].clock = i+1, t.deadline
+	if t.deadline > m.c.Horizon {
 		t.state = timerBeyond
 	}
-	if ts.m.c.Timers == trace.Async && ts.m.captures() {
-		t.behind = ts.m.pool.Last(ts.m.runner.index)
+	if m.c.Timers == trace.Async && m.captures() {
+		t.behind = m.pool.Last(m.runner.index)
 	}
 	ts.all = append(ts.all, t)
-	if ts.m.c.Timers == trace.Async && ts.m.phase != settingUp && t.behind < 0 {
+	if m.c.Timers == trace.Async && m.phase != settingUp && t.behind < 0 {
 		ts.due(&ts.all[i])
 	}
 	return i
@@ -85,10 +86,11 @@ func (ts *timers) set(c *Context, d time.Duration, msg any) int32 {
 // dueBehind lets the timers fire that waited for the release of a message, which is this step: a handler sets a timer after it has sent
 // what it sent before.
 func (ts *timers) dueBehind(released int32) {
-	if ts.m.c.Timers != trace.Async {
+	m := ts.m
+	if m.c.Timers != trace.Async {
 		return
 	}
-	e := &ts.m.tr.Events[ts.m.event]
+	e := &m.tr.Events[m.event]
 	for i := range ts.all {
 		if t := &ts.all[i]; t.behind == released && t.state == timerSet {
 			ts.due(t)
@@ -125,21 +127,23 @@ func (ts *timers) firings(steps []trace.Step) []trace.Step {
 
 // fire is the step that firings announced.
 func (ts *timers) fire(message int32) {
-	t := &ts.all[ts.m.outbox.extra[message].timer-1]
+	m := ts.m
+	t := &ts.all[m.outbox.extra[message].timer-1]
 	ts.setState(t, timerFired)
-	ts.m.tr.Events[ts.m.event].Time = max(ts.now, t.deadline)
-	ts.m.pool.Post(message)
+	m.tr.Events[m.event].Time = max(ts.now, t.deadline)
+	m.pool.Post(message)
 }
 
 // cancel ends a timer for its owner, who may still get a timeout that is already in the mailbox.
 func (ts *timers) cancel(t *timer) bool {
+	m := ts.m
 	switch {
 	case t.state == timerSet, t.state == timerDue, t.state == timerBeyond:
-	case t.state == timerFired && !ts.m.c.Model.Queues() && ts.m.pool.Cancel(t.message):
+	case t.state == timerFired && !m.c.Model.Queues() && m.pool.Cancel(t.message):
 	case t.state == timerFired:
 		// In vain; before the timer fired it would not have been.
-		e := &ts.m.tr.Events[ts.m.event]
-		e.Touched = append(e.Touched, trace.Touch{Object: ts.m.tr.Messages[t.message].ID, Write: true})
+		e := &m.tr.Events[m.event]
+		e.Touched = append(e.Touched, trace.Touch{Object: m.tr.Messages[t.message].ID, Write: true})
 		return false
 	default:
 		return false
@@ -156,6 +160,12 @@ func (ts *timers) drop(t *timer) {
 	ts.gone(t)
 }
 
+// setState changes the state of a timer.
+func (ts *timers) setState(t *timer, s timerState) {
+	ts.m.undo.saveTimer(t)
+	t.state = s
+}
+
 // gone ends a timer. That one which could have fired cannot any more is an effect of this step.
 func (ts *timers) gone(t *timer) {
 	if t.state == timerFired || t.state == timerDue {
@@ -168,6 +178,7 @@ func (ts *timers) gone(t *timer) {
 // advance moves the clock to the next deadline. All timers of that deadline may then fire, in any order and interleaved with
 // what follows from them. It reports whether there is anything to wait for, and the execution goes on.
 func (ts *timers) advance() bool {
+	m := ts.m
 	next := time.Duration(-1)
 	for i := range ts.all {
 		if t := &ts.all[i]; t.state == timerSet && (next < 0 || t.deadline < next) {
@@ -179,9 +190,9 @@ func (ts *timers) advance() bool {
 		return false
 	}
 	ts.now = max(ts.now, next)
-	ts.m.beginEvent(trace.AdvanceStep(ts.advances))
+	m.beginEvent(trace.AdvanceStep(ts.advances))
 	ts.advances++
-	e := &ts.m.tr.Events[ts.m.event]
+	e := &m.tr.Events[m.event]
 	e.Auto, e.Completed = true, true
 	for i := range ts.all {
 		if ts.all[i].deadline == next && ts.all[i].state == timerSet {
@@ -189,18 +200,19 @@ func (ts *timers) advance() bool {
 			ts.due(&ts.all[i])
 		}
 	}
-	return ts.m.observe()
+	return m.observe()
 }
 
 // noteBeyond says which timer the execution has left out, now that nothing else can happen: one that was cancelled before, or whose
 // actor has stopped, is missed by nobody.
 func (ts *timers) noteBeyond() {
+	m := ts.m
 	for i := range ts.all {
 		t := &ts.all[i]
-		if t.state != timerBeyond || ts.m.actors.all[t.owner].stopped {
+		if t.state != timerBeyond || m.actors.all[t.owner].stopped {
 			continue
 		}
-		ts.m.tr.Beyond = fmt.Sprintf("%s for %s, due at %s", trace.ShortType(ts.m.tr.Messages[t.message].Type.Name), ts.m.tr.ActorName(t.owner), t.deadline)
+		m.tr.Beyond = fmt.Sprintf("%s for %s, due at %s", trace.ShortType(m.tr.Messages[t.message].Type.Name), m.tr.ActorName(t.owner), t.deadline)
 		return
 	}
 }

@@ -14,24 +14,25 @@ import (
 
 // takesTurn waits where the timer may fire in a process between what the handler has done before in its step and its cancel.
 func (cs *calls) takesTurn(c *Context, timer TimerID) {
-	late := !cs.m.redo.on && cs.m.timers.isLate(&cs.m.timers.all[timer])
-	if cs.m.redo.told(c, noteTurn, bit(late)) == 0 {
+	m := cs.m
+	late := !m.redo.on && m.timers.isLate(&m.timers.all[timer])
+	if m.redo.told(c, noteTurn, bit(late)) == 0 {
 		return
 	}
 	if c.starting {
-		cs.noteLateCancel(c, &cs.m.timers.all[timer])
+		cs.noteLateCancel(c, &m.timers.all[timer])
 		return
 	}
 	h := c.blocks("Cancel")
 	var i int32
-	if cs.m.redo.on {
-		i = cs.m.redo.turnAgain()
+	if m.redo.on {
+		i = m.redo.turnAgain()
 	} else {
 		i = cs.newTurn(h)
 	}
-	cs.m.redo.told(c, noteCall, 0)
+	m.redo.told(c, noteCall, 0)
 	h.wait, h.call = waitCall, i
-	cs.m.handlers.park(h)
+	m.handlers.park(h)
 }
 
 // isLate reports whether a timer may fire, or have fired, after something that the running handler has done in its step: it has captured something, or has set
@@ -39,29 +40,32 @@ func (cs *calls) takesTurn(c *Context, timer TimerID) {
 //
 // SUBTLE: whether the timer has fired by now does not count. The cancel in its turn finds that out, and this step does not depend on the firing.
 func (ts *timers) isLate(t *timer) bool {
-	if ts.m.c.Timers != trace.Async || !ts.m.captures() || t.state == timerGone || t.state == timerBeyond {
+	m := ts.m
+	if m.c.Timers != trace.Async || !m.captures() || t.state == timerGone || t.state == timerBeyond {
 		return false
 	}
-	return ts.m.pool.Holds(ts.m.runner.index) || ts.m.tr.StepOf(ts.m.tr.Messages[t.message].SentBy) == ts.m.tr.StepOf(ts.m.event)
+	return m.pool.Holds(m.runner.index) || m.tr.StepOf(m.tr.Messages[t.message].SentBy) == m.tr.StepOf(m.event)
 }
 
 // newTurn makes the call and captures its answer.
 func (cs *calls) newTurn(h *handler) int32 {
-	c, i, ty := h.ctx, int32(len(cs.all)), cs.m.tr.TypeNamed("cancel")
+	m := cs.m
+	c, i, ty := h.ctx, int32(len(cs.all)), m.tr.TypeNamed("cancel")
 	cs.all = append(cs.all, call{index: i, asker: c.index, callee: c.index, caller: h, timer: -1, replied: true, request: ty})
 	k := &cs.all[i]
 	k.answer = cs.recordAnswer(trace.Answer, ty, c, k, nil)
-	k.object = cs.m.tr.Messages[k.answer].ID
-	cs.m.pool.SendIn(cs.m.runner.index, k.answer)
+	k.object = m.tr.Messages[k.answer].ID
+	m.pool.SendIn(m.runner.index, k.answer)
 	return i
 }
 
 // turnAgain gives the call that the handler has waited for then.
 func (r *redo) turnAgain() int32 {
-	for j, i := range r.m.tr.Events[r.event].Sent {
-		if o := &r.m.tr.Messages[i]; !r.sent[j] && o.Class == trace.Answer && o.Sender == r.c.index && o.Receiver == o.Sender {
+	m := r.m
+	for j, i := range m.tr.Events[r.event].Sent {
+		if o := &m.tr.Messages[i]; !r.sent[j] && o.Class == trace.Answer && o.Sender == r.c.index && o.Receiver == o.Sender {
 			r.sent[j] = true
-			return r.m.outbox.extra[i].call - 1
+			return m.outbox.extra[i].call - 1
 		}
 	}
 	r.strays("it waited before it cancelled a timer")
@@ -70,10 +74,11 @@ func (r *redo) turnAgain() int32 {
 
 // noteLateCancel notes that a start hook cancels a timer late.
 func (cs *calls) noteLateCancel(c *Context, t *timer) {
-	if cs.m.redo.on || cs.m.tr.Omitted != "" {
+	m := cs.m
+	if m.redo.on || m.tr.Omitted != "" {
 		return
 	}
-	cs.m.tr.Omitted = fmt.Sprintf("%s cancels its timer for %s at %s in its start hook, after what was sent before in the step (%s): that the timer fires between the "+
-		"two is not explored; cancel first, or in a handler", cs.m.tr.ActorName(c.index), trace.ShortType(cs.m.tr.Messages[t.message].Type.Name), callSite(),
-		cs.m.tr.StepName(cs.m.tr.Events[cs.m.tr.StepOf(cs.m.event)].Step))
+	m.tr.Omitted = fmt.Sprintf("%s cancels its timer for %s at %s in its start hook, after what was sent before in the step (%s): that the timer fires between the "+
+		"two is not explored; cancel first, or in a handler", m.tr.ActorName(c.index), trace.ShortType(m.tr.Messages[t.message].Type.Name), callSite(),
+		m.tr.StepName(m.tr.Events[m.tr.StepOf(m.event)].Step))
 }

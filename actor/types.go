@@ -61,24 +61,25 @@ func (ts *types) slowly(v any) *typeInfo {
 }
 
 func (ts *types) add(v any, t reflect.Type) *typeInfo {
-	info := &typeInfo{trace: ts.m.tr.TypeOf(v)}
+	m := ts.m
+	info := &typeInfo{trace: m.tr.TypeOf(v)}
 	if t == nil {
 		return info
 	}
-	info.holds = ts.m.undo.memory.Refers(v)
+	info.holds = m.undo.memory.Refers(v)
 	info.refs = !t.Implements(errorType) && holdsReferences(t)
 	_, info.accepts = v.(Accepter)
 	_, info.starts = v.(Starter)
 	if _, own := v.(Snapshotter); !own {
-		info.pointee, info.plain = ts.m.undo.memory.PointeeOf(v)
+		info.pointee, info.plain = m.undo.memory.PointeeOf(v)
 	}
 	return info
 }
 
 var errorType = reflect.TypeFor[error]()
 
-// holdsReferences reports whether values of the type may lead to memory that others can reach. It is false for recursion
-// through the kinds that answer true anyway.
+// holdsReferences reports whether values of the type may lead to memory that others can reach. It is false for
+// recursion through the kinds that answer true anyway.
 func holdsReferences(t reflect.Type) bool {
 	switch t.Kind() {
 	case reflect.Pointer, reflect.Map, reflect.Slice, reflect.Interface, reflect.UnsafePointer:

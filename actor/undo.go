@@ -154,6 +154,7 @@ func (u *undo) relieve() {
 }
 
 func (u *undo) mark(within bool) {
+	m := u.m
 	n := len(u.marks)
 	if n < cap(u.marks) {
 		u.marks = u.marks[:n+1]
@@ -161,13 +162,13 @@ func (u *undo) mark(within bool) {
 		u.marks = append(u.marks, mark{})
 	}
 	k := &u.marks[n]
-	k.barred, k.within, k.open, k.strays, k.shuffles, k.omits, k.actor, k.ran = within, within, false, u.m.tr.Uncontrolled == "", u.m.tr.Shuffled == "", u.m.tr.Omitted == "", nil, -1
-	k.events, k.actors, k.messages = int32(len(u.m.tr.Events)), int32(len(u.m.tr.Actors)), int32(len(u.m.tr.Messages))
-	k.calls, k.timers, k.watches, k.nAdvances, k.now = int32(len(u.m.calls.all)), int32(len(u.m.timers.all)), int32(u.m.actors.watches), int32(u.m.timers.advances), u.m.timers.now
+	k.barred, k.within, k.open, k.strays, k.shuffles, k.omits, k.actor, k.ran = within, within, false, m.tr.Uncontrolled == "", m.tr.Shuffled == "", m.tr.Omitted == "", nil, -1
+	k.events, k.actors, k.messages = int32(len(m.tr.Events)), int32(len(m.tr.Actors)), int32(len(m.tr.Messages))
+	k.calls, k.timers, k.watches, k.nAdvances, k.now = int32(len(m.calls.all)), int32(len(m.timers.all)), int32(m.actors.watches), int32(m.timers.advances), m.timers.now
 	k.savedCalls, k.savedTimers, k.savedFutures = int32(len(u.calls)), int32(len(u.timers)), int32(len(u.futures))
 	k.savedTasks, k.savedStates, k.savedLives = int32(len(u.tasks)), int32(len(u.states)), int32(len(u.lives))
 	k.savedNotes = int32(len(u.notes))
-	k.memory, k.pool, k.faults = u.memory.Mark(), u.m.pool.Mark(), u.m.faults.mark()
+	k.memory, k.pool, k.faults = u.memory.Mark(), m.pool.Mark(), m.faults.mark()
 }
 
 // saveActor saves an actor that is about to take a step, and what its code will reach. message is the one that it is given.
@@ -235,24 +236,23 @@ func (u *undo) saveLife(c *Context) {
 	}
 }
 
-// saveCall is called before a call is changed, saveTimer ... likewise.
+// saveCall is called before a call is changed.
 func (u *undo) saveCall(k *call) {
 	if u.on {
 		u.calls = append(u.calls, *k)
 	}
 }
 
-// setState changes the state of a timer.
-func (ts *timers) setState(t *timer, s timerState) {
-	if ts.m.undo.on {
-		ts.m.undo.timers = append(ts.m.undo.timers, *t)
-	}
-	t.state = s
-}
-
 func (u *undo) saveFuture(f *Future) {
 	if u.on {
 		u.futures = append(u.futures, future{f, f.ready, f.value, f.err, f.by, f.waiting})
+	}
+}
+
+// saveTimer is called before a timer is changed.
+func (u *undo) saveTimer(t *timer) {
+	if u.on {
+		u.timers = append(u.timers, *t)
 	}
 }
 
@@ -289,6 +289,26 @@ func (u *undo) goesOn(h *handler) {
 		u.marks[u.step].ran = int32(h.begun)
 	}
 	h.parkedAt = never
+}
+
+// begins is told that a handler begins, with a message: it can be run again from there.
+func (u *undo) begins(h *handler) {
+	if u.on && u.step >= 0 {
+		h.begun = u.step
+		u.marks[u.step].ran = int32(u.step)
+	}
+}
+
+// now is how many choices have been asked for.
+func (u *undo) now() int { return len(u.marks) }
+
+// lastStep gives the last point that is not in the middle of a handler, -1 if there is none.
+func (u *undo) lastStep() int {
+	n := len(u.marks) - 1
+	for n >= 0 && u.marks[n].within {
+		n--
+	}
+	return n
 }
 
 // bar keeps the machine from going back to where a handler was parked that cannot be run again.

@@ -10,8 +10,9 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// This file reports messages that their handler has no case for. The handler simply does nothing, which no execution tells from a case that does
-// nothing: what cases there are is told by an analysis of the source (explore.Conditions.Cases).
+// This file reports messages that their handler has no case for. The handler simply does nothing, which no execution
+// tells from a case that does nothing: what cases there are is told by an analysis of the source
+// (explore.Conditions.Cases).
 
 // ChecksCases is explore.CaseChecker.
 func (*System) ChecksCases() {}
@@ -35,7 +36,8 @@ func (hs *handlers) checkCase(a, m int32) {
 	}
 }
 
-// otherForm says that the actor has a case for what the message points to, or for a pointer to it: their names are alike.
+// otherForm says that the actor has a case for what the message points to, or for a pointer to it: their names are
+// alike.
 func (hs *handlers) otherForm(actor, message string) string {
 	other, pointer := strings.CutPrefix(message, "*")
 	if !pointer {

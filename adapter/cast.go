@@ -6,6 +6,8 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
+// This file knows the actors of an execution, and whose code runs.
+
 // cast is the actors of an execution: how each stands, and whose code runs.
 type cast struct {
 	*execution
@@ -98,10 +100,12 @@ func (cs *cast) Running() int32 {
 	return cs.who()
 }
 
-// who is the actor whose code is running: the one of the open event while its handler runs, unless this is the goroutine of one that was
-// blocked and was woken (a reply, a timeout, a channel); else the open event's again (a goroutine that its handler left behind).
+// who is the actor whose code is running. That is the one of the open event while its handler runs. Where this is the
+// goroutine of one that was blocked and was woken (a reply, a timeout, a channel), it is that one. Else it is the open
+// event's again: a goroutine that its handler left behind.
 func (cs *cast) who() int32 {
-	if cs.blocked == 0 || cs.handing != nothing { // what hangs on a future is the doing of the actor that gets the reply; a dead letter, of who sent it
+	// What hangs on a future is the doing of the actor that gets the reply; a dead letter, of who sent it.
+	if cs.blocked == 0 || cs.handing != nothing {
 		return cs.running
 	}
 	s := &cs.actors[cs.running]
@@ -163,7 +167,8 @@ func (cs *cast) hand(what handing) (before handing) {
 	return before
 }
 
-// driverWoke reports whether, while time passes, the test function goes on that was blocked: this is its goroutine, and no timer's.
+// driverWoke reports whether, while time passes, the test function goes on that was blocked: this is its goroutine, and
+// no timer's.
 func (cs *cast) driverWoke() bool {
 	if !cs.actors[0].blocked {
 		return false
@@ -184,8 +189,8 @@ func (cs *cast) Crashed(a int32) bool {
 
 func (cs *cast) actor(i int) Actor { return cs.actors[i].Actor }
 
-// Named gives the actor that goes by a name in reports of what has happened so far, as in Worker#2; nil if there is none, or if it is not the test function that
-// asks: what an actor knows, it was told.
+// Named gives the actor that goes by a name in reports of what has happened so far, as in Worker#2, nil if there is
+// none. Only the test function may ask, and others get nil: what an actor knows, it was told.
 func (cs *cast) Named(name string) Actor {
 	cs.mu.Lock()
 	defer cs.mu.Unlock()

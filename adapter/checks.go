@@ -6,10 +6,10 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// This file has Go choose alike in functions that judge an execution (explore.Check), as draws.go and numbered.go do
-// in steps. An invariant has a part of its own, since none is open between steps. Final checks and clean-ups run in
-// the action that judges the end, and what they wait for in further ones: each has a part, in which the code of
-// Rehearse's own is out of control.
+// This file has Go choose alike in functions that judge an execution (explore.Check), as draws.go and numbered.go do in
+// steps. An invariant has a part of its own, since none is open between steps. Final checks and clean-ups run in the
+// action that judges the end, and what they wait for in further ones. Each has a part, in which the code of Rehearse's
+// own is out of control.
 
 // ofChecks is what an execution knows of them.
 type ofChecks struct {

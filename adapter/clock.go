@@ -9,7 +9,8 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// This file lets virtual time pass. The bubble's clock moves when every goroutine is blocked and nobody sits in synctest.Wait.
+// This file lets virtual time pass. The bubble's clock moves when every goroutine is blocked and nobody sits in
+// synctest.Wait.
 
 // clock lets time pass.
 type clock struct {
@@ -70,7 +71,8 @@ func (c *clock) nudge() {
 // rest is the time until the horizon, and more than a nudge.
 func (c *clock) rest() time.Duration { return max(2, c.cond.Horizon-c.used) }
 
-// pass lets time pass until something happens or the limit is reached. true: nothing did, and this worker is in control.
+// pass lets time pass until something happens or the limit is reached. true: nothing did, and this worker is in
+// control.
 func (c *clock) pass() bool {
 	c.mu.Lock() // orders what the loop has written before what timers' goroutines read, for the race detector's eyes too
 	c.timers.known = c.timers.knownTimers()
@@ -117,9 +119,10 @@ func (c *clock) pass() bool {
 	return false
 }
 
-// noteTies notes whether the order of steps decided when it was that something just happened, or whether it came first. Each step takes a
-// nanosecond. So equal delays that were set in different steps end so many nanoseconds apart, and a delay of few nanoseconds ends after one
-// step or another. No footprint says so: nothing tells which steps set timers of the program's own. Nor need the second ever fire: what the first leads to may stop it.
+// noteTies notes whether the order of steps decided when it was that something just happened, or whether it came first.
+// Each step takes a nanosecond. So equal delays that were set in different steps end so many nanoseconds apart, and a
+// delay of few nanoseconds ends after one step or another. No footprint says so: nothing tells which steps set timers
+// of the program's own. Nor need the second ever fire: what the first leads to may stop it.
 func (c *clock) noteTies(passed time.Duration) {
 	if c.phase != exploring || c.tr.Ties != "" {
 		return
@@ -129,25 +132,28 @@ func (c *clock) noteTies(passed time.Duration) {
 		near = min(near, time.Duration(next-time.Now().UnixNano()))
 	}
 	if near <= time.Duration(c.nudges) {
-		c.tr.Ties = fmt.Sprintf("timers fired, or sleeps ended, within %s of a step or of each other, or were to, and each step takes 1ns: the order of steps decided what "+
-			"came first; a strategy that leaves out equivalent orders may miss ends there: use naive, or delays that differ by more", near)
+		c.tr.Ties = fmt.Sprintf("timers fired, or sleeps ended, within %s of a step or of each other, or were to, and "+
+			"each step takes 1ns: the order of steps decided what "+
+			"came first; a strategy that leaves out equivalent orders may miss ends there: use naive, or delays that differ "+
+			"by more", near)
 	} else if !c.sys.seesTimers {
-		c.tr.Ties = "which deadlines are near each other cannot be seen with this version of Go, or on this machine, and the order of steps decides what comes first of those that are: use naive"
+		c.tr.Ties = "which deadlines are near each other cannot be seen with this version of Go, or on this machine, and " +
+			"the order of steps decides what comes first of those that are: use naive"
 	}
 }
 
 // offersAdvance reports whether under Async time may be let pass now: some timer is set, or may be.
 func (c *clock) offersAdvance() bool {
-	return c.cond.Timers == trace.Async && (c.sys.opaque || c.sys.hurrying || c.timers.knownTimers() > 0)
+	return c.cond.Timers == trace.Async && (c.sys.opaque || c.sys.probeNow == hurried || c.timers.knownTimers() > 0)
 }
 
-// noteOpaque looks whether what fired was none of the timers that are known to be set. From the probe on, advances are offered all the
-// time then; not from the middle of an exploration on, whose earlier executions would be other ones.
+// noteOpaque looks whether what fired was none of the timers that are known to be set. From the probe on, advances are
+// offered all the time then; not from the middle of an exploration on, whose earlier executions would be other ones.
 func (c *clock) noteOpaque() {
 	switch {
 	case c.phase == settingUp: // where the clock advances only when nothing else can happen
 	case c.futile || c.sys.opaque || c.timers.knownTimers() < c.timers.known:
-	case c.sys.probing:
+	case c.sys.isProbing():
 		c.sys.opaque = true
 	case c.cond.Timers == trace.Async:
 		c.uncontrolled(setsLate)

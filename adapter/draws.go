@@ -10,7 +10,8 @@ import (
 // random numbers of the thread are set by the identity of the step. Then loops over maps, random numbers and selects
 // repeat, in handlers, in the test function and in what the framework does.
 //
-//	assumes:    all goroutines of the bubble run on one thread, since GOMAXPROCS is 1; a system call that waits may move them
+//	assumes:    all goroutines of the bubble run on one thread, since GOMAXPROCS is 1; a system call that waits may
+//	            move them
 //	checked by: protoactor/hostile_choice_test.go
 
 // draws is what is known of them over all executions of a System.

@@ -7,17 +7,18 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// This file holds handlers to what is declared of them (explore.Conditions.Effects): it tells internal/declared, which judges, of the steps.
+// This file holds handlers to what is declared of them (explore.Conditions.Effects): it tells internal/declared, which
+// judges, of the steps.
 //
 // Effects speak of the fields of an actor, and a handler of a framework can be more than a method of a struct, and
 // reach more than its fields. Where it is or does, a declaration is refused, and a fact is one that cannot be relied on
-// (explore.Unfit). What changes in an actor's life, its behaviour and its timers, is changed by steps of which nothing
-// is declared. For as long as it is not as it was at first, nothing is declared of its other steps either
-// (docs/decisions/0015).
+// (explore.Unfit). An actor's behaviour and its timers change in steps of which nothing is declared. As long as they
+// are not as they were at first, nothing is declared of its other steps either (docs/decisions/0015).
 
 // Vouching is the part of a Framework that knows what a handler consists of.
 type Vouching interface {
-	// Declarable says why nothing that is declared of an actor can be relied on, "" if it can. It says the same for all the actor's life.
+	// Declarable says why nothing that is declared of an actor can be relied on, "" if it can. It says the same for all
+	// the actor's life.
 	Declarable(a Actor) string
 	// AsFirst reports whether the actor handles messages as it did at first, and handling one sets no timer.
 	AsFirst(a Actor) bool
@@ -25,12 +26,14 @@ type Vouching interface {
 	Stashed(a Actor) int
 	// Listened says what code of the program runs when a message finds its receiver stopped, "" if none does.
 	Listened() string
-	// Strangers says what code of the program runs where somebody sends, and is no actor, "" if none does. It is asked once an execution.
+	// Strangers says what code of the program runs where somebody sends, and is no actor, "" if none does. It is asked
+	// once an execution.
 	Strangers() string
-	// Typed names the type of an actor, and that of the message in a payload, as an analysis of the source does. message is "" where the framework
-	// itself deals with it.
+	// Typed names the type of an actor, and that of the message in a payload, as an analysis of the source does. message
+	// is "" where the framework itself deals with it.
 	Typed(a Actor, payload any) (actor, message string)
-	// Intercepted says what may handle an actor's messages in its place, "" if nothing does. It says the same for all the actor's life.
+	// Intercepted says what may handle an actor's messages in its place, "" if nothing does. It says the same for all the
+	// actor's life.
 	Intercepted(a Actor) string
 }
 
@@ -117,7 +120,8 @@ func (j *declarations) judgeStep(event int32) error {
 		j.judge.Drop() // its supervisor has it
 		return nil
 	}
-	own := declared.Own{Waits: s.busy, Asks: j.recorder.asked > 0, Stashes: f.Stashed(s.Actor) != j.stashed, Timed: !e.Changes && !f.AsFirst(s.Actor)}
+	own := declared.Own{Waits: s.busy, Asks: j.recorder.asked > 0, Stashes: f.Stashed(s.Actor) != j.stashed,
+		Timed: !e.Changes && !f.AsFirst(s.Actor)}
 	dead := had(trace.DeadLetter)
 	if dead {
 		own.Beyond = f.Listened()

@@ -3,10 +3,10 @@ package adapter
 import "github.com/rehearse-go/rehearse/trace"
 
 // This file is about the end of actors. A framework takes an actor out of its registry at one point of the handler in
-// which it stops: after what was sent before, before what is sent after it, the messages to its watchers among it.
-// Under mailbox that is an effect like a send: it is captured in its place and released by a step of its own. Until
-// then the others find the actor as if it was there. Where nothing was sent before that is still to be released, the
-// end is a part of the step. What would come between the two might as well come before both.
+// which it stops. What the handler has sent by then comes before that, and what it sends later comes after it, as the
+// messages to its watchers do. Under mailbox that is an effect like a send: it is captured in its place and released by
+// a step of its own. Until then the others find the actor as if it was there. Where nothing that was sent before is
+// still to be released, the end is a part of the step. What would come between the two might as well come before both.
 
 // endType names the message that stands for an end.
 const endType = "end"
@@ -26,9 +26,9 @@ type ends struct {
 	recorder *recorder
 }
 
-// noteEnd captures the end of an actor that has left the registry since its handler last did something. It is called with the lock, before
-// what the handler does next is captured, and when its step is over. An injected crash is no effect of a handler: it takes an actor away
-// at once.
+// noteEnd captures the end of an actor that has left the registry since its handler last did something. It is called
+// with the lock, before what the handler does next is captured, and when its step is over. An injected crash is no
+// effect of a handler: it takes an actor away at once.
 func (n *ends) noteEnd(a int32) {
 	s := &n.cast.actors[a]
 	if !s.mayStop || s.left || n.act == actFault || !s.Gone() {
@@ -44,7 +44,8 @@ func (n *ends) noteEnd(a int32) {
 	s.captured = true
 }
 
-// noteGone notes at the end of a step whether an actor has stopped in it. Where its end was captured, the others find it until that is released.
+// noteGone notes at the end of a step whether an actor has stopped in it. Where its end was captured, the others find
+// it until that is released.
 func (n *ends) noteGone(a int32) {
 	n.noteEnd(a)
 	s := &n.cast.actors[a]
@@ -61,7 +62,8 @@ func (n *ends) noteGone(a int32) {
 	}
 }
 
-// noteAllGone is noteGone of all actors that may have stopped in the step: that of the step, and those whose handlers it has woken.
+// noteAllGone is noteGone of all actors that may have stopped in the step: that of the step, and those whose handlers
+// it has woken.
 func (n *ends) noteAllGone() {
 	if s := &n.cast.actors[n.running]; s.mayStop || n.act == actFault {
 		n.noteGone(n.running)

@@ -8,7 +8,8 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// This file ends executions: the driver judges the end, and what still waits is let go, so that its goroutines end with the bubble.
+// This file ends executions: the driver judges the end, and what still waits is let go, so that its goroutines end with
+// the bubble.
 
 // ending is how far the execution has come with its end.
 type ending struct {
@@ -26,7 +27,7 @@ type ending struct {
 
 	cause     cause
 	stage     stage
-	stuck     bool          // handlers were blocked when the judging began; the test function may be one of them, and judging passes for its end
+	stuck     bool          // handlers were blocked when the judging began, perhaps the test function: this is its end
 	lingers   time.Duration // how long it waits for what the framework started
 	abandoned bool          // the execution is over, and waiting code was let go
 	given     int           // calls looked at by the final release
@@ -67,8 +68,8 @@ func (n *ending) finish() {
 	n.clock.tried = false
 }
 
-// nextEnding lets the driver judge the end, and delivers what its final assertions ask for, in the default order, until they are
-// done. None of this is part of what was explored.
+// nextEnding lets the driver judge the end, and delivers what its final assertions ask for, in the default order, until
+// they are done. None of this is part of what was explored.
 func (n *ending) nextEnding() {
 	switch {
 	case n.stage == notJudged:
@@ -94,7 +95,8 @@ func (n *ending) nextEnding() {
 		"it may only wait for what the actors of this execution still do"))
 }
 
-// nextRelease lets the handlers that are still blocked go, one call at a time, so that their goroutines end with the bubble.
+// nextRelease lets the handlers that are still blocked go, one call at a time, so that their goroutines end with the
+// bubble.
 func (n *ending) nextRelease() {
 	n.open = -1
 	if n.stuck {
@@ -126,7 +128,8 @@ func (n *ending) nextRelease() {
 	}
 }
 
-// abandon lets waiting code go on by an action, so that its goroutine ends: what it does then is nothing that the program does.
+// abandon lets waiting code go on by an action, so that its goroutine ends: what it does then is nothing that the
+// program does.
 func (n *ending) abandon(by act) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -140,7 +143,8 @@ func (n *ending) Abandoned(t *explore.T) bool {
 	return n.abandoned && n.t == t
 }
 
-// judgeEnd has the driver judge the end, unless the execution begins anew: then what the program has opened is closed, and nothing else.
+// judgeEnd has the driver judge the end, unless the execution begins anew: then what the program has opened is closed,
+// and nothing else.
 func (n *ending) judgeEnd() {
 	if n.drawing.anew {
 		n.t.RunCleanups()
@@ -149,8 +153,8 @@ func (n *ending) judgeEnd() {
 	n.d.Finish()
 }
 
-// Linger says that the framework started something of its own for a dead letter that ends after d. The execution waits
-// for it at its end, and it is no stray of the handler.
+// Linger says that the framework started something of its own for a dead letter, which ends after d. The execution
+// waits for it at its end, and it is no stray of the handler.
 func (n *ending) Linger(d time.Duration) {
 	n.mu.Lock()
 	defer n.mu.Unlock()

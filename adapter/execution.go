@@ -11,8 +11,11 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// execution is what all parts of a Runtime read: the program and its conditions, the record, what is pending, and the action
-// that is carried out. Its lock guards what goroutines of the program reach beside the loop.
+// This file has what all parts of a Runtime share: the program and its conditions, the record, and the action that is
+// carried out.
+
+// execution is what all parts of a Runtime read: the program and its conditions, the record, what is pending, and the
+// action that is carried out. Its lock guards what goroutines of the program reach beside the loop.
 type execution struct {
 	sys    *System
 	cond   explore.Conditions
@@ -47,7 +50,7 @@ func (x *execution) reset(c explore.Conditions, d explore.Driver) {
 	x.open, x.running = -1, 0
 	x.used, x.stopped, x.err = 0, false, nil
 	x.inSetUp.Store(false)
-	x.draws = layerOf(&x.cond, x.sys.probing)
+	x.draws = layerOf(&x.cond, x.sys.isProbing())
 	x.sys.cases = c.Cases != nil
 	x.tr.AddDriver()
 }
@@ -111,8 +114,9 @@ func (x *execution) Exploring() bool {
 // refused is what Refuse panics with.
 type refused struct{}
 
-// Refuse ends the exploration with an error, and the code that does what is refused; it does not return. Unwinding that code
-// closes what it has opened. On a goroutine of the program's own there is nobody to stop a panic: it stays where it is.
+// Refuse ends the exploration with an error, and the code that does what is refused; it does not return. Unwinding that
+// code closes what it has opened. On a goroutine of the program's own there is nobody to stop a panic: it stays where
+// it is.
 func (x *execution) Refuse(err error) {
 	x.Fail(err)
 	unwind()
@@ -166,7 +170,8 @@ func (x *execution) stepName(event int32) string {
 // conflicts reports whether an event accesses the object too, so that the order matters.
 func (x *execution) conflicts(event int32, t trace.Touch) bool {
 	e := &x.tr.Events[event]
-	return slices.ContainsFunc(e.Touched, func(o trace.Touch) bool { return o.Object == t.Object && (o.Write || t.Write) }) ||
+	same := func(o trace.Touch) bool { return o.Object == t.Object && (o.Write || t.Write) }
+	return slices.ContainsFunc(e.Touched, same) ||
 		slices.ContainsFunc(e.Stopped, func(a int32) bool { return x.tr.Actors[a].Life() == t.Object })
 }
 

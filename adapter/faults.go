@@ -5,7 +5,8 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// This file injects faults: it asks for them before a handler and after a step, and brings them about as an event of their own.
+// This file injects faults: it asks for them before a handler and after a step, and brings them about as an event of
+// their own.
 
 // injector injects faults.
 type injector struct {

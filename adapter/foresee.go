@@ -6,7 +6,7 @@ import (
 )
 
 // This file tells a strategy what an actor would have accepted before a step that it took since. A handler that waits
-// takes nothing, and an actor whose handler panicked no user message until its supervisor has decided.
+// takes nothing. An actor whose handler panicked takes no user message until its supervisor has decided.
 
 var (
 	_ explore.Foreseer = (*Runtime)(nil)
@@ -44,7 +44,8 @@ func (f *foresight) recall(event, a int32) {
 func (f *foresight) WouldAccept(event, message int32) (accepts, known bool) {
 	s, msg := &f.tr.Events[event].Step, &f.tr.Messages[message]
 	switch {
-	case !f.recalls || s.Actor != msg.Receiver || s.Kind == trace.Timer || s.Kind == trace.Advance || int(event) >= len(f.stands):
+	case !f.recalls || s.Actor != msg.Receiver || s.Kind == trace.Timer || s.Kind == trace.Advance,
+		int(event) >= len(f.stands):
 		return false, false
 	case s.Kind.Chooses():
 		return false, true

@@ -5,6 +5,9 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
+// This file says what one has to provide for a framework. What handlers consist of: effects.go; what the state of a
+// program does: inspect.go.
+
 // Actor is one actor of the framework, as the runtime uses it.
 type Actor interface {
 	// Handle runs the actor's code for a message. It may panic and it may block.
@@ -23,7 +26,8 @@ type Actor interface {
 	Timed() bool
 	// Deadline is that timer, if it runs. It is another one when the timer was set anew.
 	Deadline() Deadline
-	// Changed reports whether the actor's handlers changed since it was last asked: its behaviour, or the instance behind it.
+	// Changed reports whether the actor's handlers changed since it was last asked: its behaviour, or the instance behind
+	// it.
 	Changed() bool
 	// Value is the user's own value behind the actor.
 	Value() any
@@ -40,13 +44,15 @@ type Framework interface {
 	Vouching
 	// Install puts the hooks in place for the time of an exploration.
 	Install() (remove func(), err error)
-	// Undeliverable tells the framework that a released message found its receiver stopped. taken: another actor has its name, and would get it.
+	// Undeliverable tells the framework that a released message found its receiver stopped. taken: another actor has its
+	// name, and would get it.
 	Undeliverable(receiver Actor, class trace.Class, payload any) (taken bool)
 	// Ignored reports whether a go statement is one of the framework's that do not matter to the program.
 	Ignored(goroutine.Frame) bool
 	// Owner says which part of the framework a function is of, as in "protoactor-go/plugin", "" for code of the program.
 	Owner(function string) string
-	// Knows reports whether a timer's function is one that the framework sets for a purpose of which it tells otherwise (Actor.Timed, SetTimer).
+	// Knows reports whether a timer's function is one that the framework sets for a purpose of which it tells otherwise
+	// (Actor.Timed, SetTimer).
 	Knows(function string) bool
 	// Explain improves the watchdog's error, which holds the stacks of what does not move.
 	Explain(err error) error

@@ -78,8 +78,8 @@ func (hs *handlers) ended(a, m int32, act act, normal bool, reason any) {
 	hs.goroutines.noteLoosened(a)
 	hs.handled(a)
 	if !normal && reason == nil {
-		// SUBTLE: this goroutine may be the root of the bubble, and the testing package dies when that one exits. It stays here;
-		// Execute sees a bubble that is blocked for ever, and has the error.
+		// SUBTLE: this goroutine may be the root of the bubble, and the testing package dies when that one exits. It stays
+		// here; Execute sees a bubble that is blocked for ever, and has the error.
 		select {}
 	}
 }
@@ -114,7 +114,8 @@ func (hs *handlers) escaped(a, m int32, act act, reason any) {
 			who = "an invariant, final check or clean-up (AtEnd, Cleanup)"
 		}
 		hs.Fail(fmt.Errorf("%s ended its goroutine (runtime.Goexit) in the middle of a step: inside an execution use the "+
-			"rehearse.T that the test function gets; FailNow, Fatal and Skip of the outer testing.T end the goroutine that runs everything", who))
+			"rehearse.T that the test function gets; FailNow, Fatal and Skip of the outer testing.T end the goroutine that "+
+			"runs everything", who))
 	case hs.isOver() || reason == refused{} || explore.IsFailNow(reason):
 	case act == actFinish:
 		in := explore.PanicIncident(reason)

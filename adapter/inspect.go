@@ -13,7 +13,8 @@ import (
 type Inspecting interface {
 	// Nature says how values of a type count.
 	Nature(t reflect.Type) explore.Nature
-	// ActorOf gives the one of actors that a value refers to, -1 and its name if it is none. Those before the test's first are nil.
+	// ActorOf gives the one of actors that a value refers to, -1 and its name if it is none. Those before the test's first
+	// are nil.
 	ActorOf(actors func(int) Actor, n int, v any) (index int, name string)
 	// Kept is what the framework keeps for an actor beside its value, to be compared with it.
 	Kept(a Actor) any
@@ -80,14 +81,16 @@ func (p *inspection) Settled(a int32) bool {
 	return !s.busy && s.Actor != nil && p.inspecting().Settled(s.Actor)
 }
 
-// Disclosed is explore.Inspector.Disclosed. Who waits in a call says so; a future that somebody else looks at does not, nor do timers.
+// Disclosed is explore.Inspector.Disclosed. Who waits in a call says so; a future that somebody else looks at does not,
+// nor do timers.
 func (p *inspection) Disclosed() (d explore.Disclosure, why string) {
 	if p.inspecting() == nil {
 		return explore.Hidden, "the adapter of this framework does not tell the state of its actors"
 	}
 	for a := range p.cast.actors {
 		if s := &p.cast.actors[a]; s.blocked && s.waitsFor() == nil {
-			return explore.Hidden, p.tr.ActorName(int32(a)) + " waits in the middle of a handler for something other than a message, such as a channel or a lock"
+			return explore.Hidden, p.tr.ActorName(int32(a)) + " waits in the middle of a handler for something other than a " +
+				"message, such as a channel or a lock"
 		}
 	}
 	if p.sys.timed || p.sys.opaque || p.timers.ofFramework > 0 {

@@ -8,10 +8,10 @@ import (
 )
 
 // This file is about what a handler does at once, without a message, under mailbox. It spawns under a name, publishes
-// or subscribes, sends through a router whose turn that changes. A handler runs at its delivery, whole, and what it has
-// sent is released afterwards. In a process others run beside it. So what one of its sends leads to, or who accesses
-// what it has accessed before, may come before a later access. Where such a one accesses the same object, and one of
-// the two changes it, the order matters, and the trace says that it is not explored.
+// or subscribes, or sends through a router whose turn that changes. A handler runs at its delivery, whole, and what it
+// has sent is released afterwards. In a process others run beside it. So what one of its sends leads to, or who
+// accesses what it has accessed before, may come before a later access. Where such a one accesses the same object, and
+// one of the two changes it, the order matters, and the trace says that it is not explored.
 //
 // What else there is needs no care: before the delivery it may come just as well.
 
@@ -60,7 +60,8 @@ func (l *lates) hand(from, to int32) {
 
 // noteLate notes an access of the step that runs. again: it is one with the access of the same object before it.
 func (ac *accesses) noteLate(t trace.Touch, again bool) {
-	if ac.cond.Model != trace.Mailbox || ac.act != actHandle && ac.act != actTest && ac.act != actWake && ac.act != actAnswer {
+	if ac.cond.Model != trace.Mailbox ||
+		ac.act != actHandle && ac.act != actTest && ac.act != actWake && ac.act != actAnswer {
 		return
 	}
 	a, e, l := ac.cast.who(), ac.recorder.event(), &ac.lates
@@ -102,15 +103,18 @@ func (ac *accesses) concludeLate() {
 			continue
 		}
 		if e := ac.overtakes(l); e >= 0 {
-			ac.omit(fmt.Sprintf("%s (%s) does something at once, without a message, behind what it has sent or done so before: it spawns under a name, publishes or subscribes, or sends through a router. "+
-				"%s (%s) does so too, and could come between the two: that is not explored; do one such thing in a handler, and send behind it, or use -model mailbox-serial",
+			ac.omit(fmt.Sprintf("%s (%s) does something at once, without a message, behind what it has sent or done so "+
+				"before: it spawns under a name, publishes or subscribes, or sends through a router. "+
+				"%s (%s) does so too, and could come between the two: that is not explored; do one such thing in a handler, and "+
+				"send behind it, or use -model mailbox-serial",
 				ac.tr.ActorName(l.actor), ac.stepName(l.event), ac.tr.ActorName(ac.tr.Events[e].Step.Actor), ac.stepName(e)))
 			return
 		}
 	}
 }
 
-// overtakes gives the first event that conflicts with a late access and comes of what its handler had done before it, -1 if there is none.
+// overtakes gives the first event that conflicts with a late access and comes of what its handler had done before it,
+// -1 if there is none.
 func (ac *accesses) overtakes(l *late) int32 {
 	c := consequences{messages: map[int32]bool{}, actors: map[int32]bool{}, objects: map[trace.ID]bool{}}
 	for e := l.event + 1; int(e) < len(ac.tr.Events); e++ {
@@ -123,7 +127,8 @@ func (ac *accesses) overtakes(l *late) int32 {
 			c.messages[m] = true
 		}
 		did := func(t trace.Touch) bool { return ac.conflicts(e, t) }
-		comes := ev.Released >= 0 && c.messages[ev.Released] || s.Actor != l.actor && (c.has(ev) || slices.ContainsFunc(ac.done[l.from:l.to], did))
+		comes := ev.Released >= 0 && c.messages[ev.Released] ||
+			s.Actor != l.actor && (c.has(ev) || slices.ContainsFunc(ac.done[l.from:l.to], did))
 		if !comes {
 			continue
 		}
@@ -139,7 +144,8 @@ func (ac *accesses) overtakes(l *late) int32 {
 	return -1
 }
 
-// consequences are what comes of something, as far as an execution has been followed: messages, actors that have handled one, and what these have accessed.
+// consequences are what comes of something, as far as an execution has been followed: messages, actors that have
+// handled one, and what these have accessed.
 type consequences struct {
 	messages, actors map[int32]bool
 	objects          map[trace.ID]bool
@@ -174,7 +180,8 @@ func (ac *accesses) spreadEnds(c *consequences, ev *trace.Event) {
 	}
 }
 
-// Access is Touch of what may have been otherwise between what the handler has done before and now: an order that is not explored (late.go).
+// Access is Touch of what may have been otherwise between what the handler has done before and now: an order that is
+// not explored (late.go).
 func (ac *accesses) Access(object trace.ID, write bool) { ac.access(object, write, false) }
 
 // AccessAgain is Access that nothing comes between and the access of the object before.

@@ -38,21 +38,23 @@ func (ac *accesses) concludeHooks() {
 		if e < 0 {
 			continue
 		}
-		if ac.sys.probing {
+		if ac.sys.isProbing() {
 			ac.sys.hooks = true
 			return
 		}
 		name, sender, receiver := ac.tr.ActorName, ac.tr.Events[e].Step.Actor, ac.tr.Messages[h.message].Receiver
-		ac.omit(fmt.Sprintf("%s asks %s, and then has the answer piped, or goes on with it (PipeTo, ReenterAfter). The answer may "+
-			"come between the two, and what %s (%s) sends to %s then comes first: that is not explored; have it sent with Request "+
+		ac.omit(fmt.Sprintf("%s asks %s, and then has the answer piped, or goes on with it (PipeTo, ReenterAfter). The "+
+			"answer may "+
+			"come between the two, and what %s (%s) sends to %s then comes first: that is not explored; have it sent with "+
+			"Request "+
 			"and handle the answer as a message, or use -model mailbox-serial",
 			name(h.owner), name(h.answers), name(sender), ac.stepName(e), name(receiver)))
 		return
 	}
 }
 
-// handedOnBefore gives the first release of a message of the same class to the same actor that comes of the answer,
-// and not of its being handed on; -1 if there is none.
+// handedOnBefore gives the first release of a message of the same class to the same actor, -1 if there is none. It has
+// to come of the answer, and not of its being handed on.
 func (ac *accesses) handedOnBefore(h *handedOn) int32 {
 	c := consequences{messages: map[int32]bool{}, actors: map[int32]bool{h.answers: true}, objects: map[trace.ID]bool{}}
 	to := &ac.tr.Messages[h.message]

@@ -110,7 +110,8 @@ func (s *System) parse(g string) (t stack) {
 	return t
 }
 
-// startedBy is where a goroutine of the program was started, "" if it is none: where a launcher did, the function that it runs has to do.
+// startedBy is where a goroutine of the program was started, "" if it is none: where a launcher did, the function that
+// it runs has to do.
 func (s *System) startedBy(function, place string, frames []frame) string {
 	switch {
 	case s.isProgram(function):
@@ -123,8 +124,8 @@ func (s *System) startedBy(function, place string, frames []frame) string {
 
 // isProgram reports whether a function is neither of the standard library, of the framework, nor ours.
 func (s *System) isProgram(function string) bool {
-	return !standard(function) && !goroutine.IsLauncher(function) && !strings.HasPrefix(function, "testing") && !goroutine.IsRehearse(function) &&
-		s.framework.Owner(function) == ""
+	return !standard(function) && !goroutine.IsLauncher(function) && !strings.HasPrefix(function, "testing") &&
+		!goroutine.IsRehearse(function) && s.framework.Owner(function) == ""
 }
 
 // withoutArguments leaves "(0x1c, ...)" out of the line of a frame.

@@ -9,6 +9,9 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
+// This file has the control loop: it closes the event that is over, decides what comes next in the present phase, and
+// carries that out. The goroutines that it runs on: workers.go.
+
 // leaveOut leaves out the code of the open event, since the driver wants no more.
 func (r *Runtime) leaveOut() {
 	r.mu.Lock()
@@ -218,8 +221,8 @@ func (r *Runtime) nextChosen() {
 	r.stepper.take(r.stepper.enabled[c.Index])
 }
 
-// complete closes the open event: who blocked, who stopped, what is released; and shows it to the driver. It reports whether there is more
-// to do in the event: what was released resolves a future.
+// complete closes the open event: who blocked, who stopped, what is released; and shows it to the driver. It reports
+// whether there is more to do in the event: what was released resolves a future.
 func (r *Runtime) complete() (more bool) {
 	if f, ok := r.sys.framework.(Attentive); ok {
 		f.StepEnds(r)

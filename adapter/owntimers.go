@@ -10,16 +10,18 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// This file looks for timers of the program's own (time.AfterFunc, a scheduler, contexts with deadlines). Nobody tells when one is set, and by whom it is stopped. But
-// it lies in the bubble's heap of timers, also for a while after it was stopped. So with asynchronous timers that heap is looked at when a step is over, and before a
-// handler captures what it sends.
+// This file looks for timers of the program's own (time.AfterFunc, a scheduler, contexts with deadlines). Nobody tells
+// when one is set, and by whom it is stopped. But it lies in the bubble's heap of timers, also for a while after it was
+// stopped. So with asynchronous timers that heap is looked at when a step is over, and before a handler captures what
+// it sends.
 //
 //   - Where one runs, time may be let pass at each step. This is decided before the first execution.
-//   - Under mailbox a handler may have set or stopped one between two sends. That it fires between them is not explored, and the trace says so.
+//   - Under mailbox a handler may have set or stopped one between two sends. That it fires between them is not
+//     explored, and the trace says so.
 //
 // A timer that is set and stopped between two looks is seen too, although another one is set after it (goroutine.Pins).
-// Not so while time passes. Where a handler goes on then and sets the timer of a call by other means than its context,
-// which looks first, the trace says so.
+// Not so while time passes. A handler that goes on then may set the timer of a call by other means than its context,
+// which looks first. Then the trace says so.
 
 // pin has timers that are stopped in the next step be seen.
 func (ts *timers) pin() {
@@ -33,8 +35,10 @@ func (ts *timers) noteCall(timer *time.Timer, by int32) {
 	ts.sys.timed = true
 	ts.ofCalls[timer] = true
 	if ts.act == actAdvance && ts.anyTime() && !ts.looks {
-		ts.omit(fmt.Sprintf("%s makes a future when time has passed, by other means than the handler's context: a timer of the program's own that it has set and stopped before in the "+
-			"same step is not seen, nor that it fires in between; use Context.RequestFuture, or -timers quiescent", ts.tr.ActorName(by)))
+		ts.omit(fmt.Sprintf("%s makes a future when time has passed, by other means than the handler's context: a timer "+
+			"of the program's own that it has set and stopped before in the "+
+			"same step is not seen, nor that it fires in between; use Context.RequestFuture, or -timers quiescent",
+			ts.tr.ActorName(by)))
 	}
 }
 
@@ -54,16 +58,18 @@ func (ts *timers) knows(t goroutine.Timer) bool {
 	return known
 }
 
-// lookAtTimers looks for timers of the program's own that fire before the horizon, or have been stopped. A look ends what pins hold.
+// lookAtTimers looks for timers of the program's own that fire before the horizon, or have been stopped. A look ends
+// what pins hold.
 func (ts *timers) lookAtTimers() {
-	if ts.cond.Timers == trace.Quiescent && ts.sys.probing && ts.sys.seesTimers && !ts.sys.Timed() {
+	if ts.cond.Timers == trace.Quiescent && ts.sys.isProbing() && ts.sys.seesTimers && !ts.sys.Timed() {
 		ts.noteSet()
 	}
 	if ts.cond.Timers != trace.Async || ts.phase != exploring || ts.sys.opaque && (!ts.anyTime() || ts.tr.Omitted != "") {
 		return
 	}
 	if !ts.sys.seesTimers {
-		ts.omit("timers of the program's own cannot be seen with this version of Go, or on this machine: if one is stopped in time it is not known that it was set; use -timers quiescent")
+		ts.omit("timers of the program's own cannot be seen with this version of Go, or on this machine: if one is " +
+			"stopped in time it is not known that it was set; use -timers quiescent")
 		return
 	}
 	end := time.Now().Add(max(0, ts.cond.Horizon-ts.used)).UnixNano()
@@ -76,7 +82,8 @@ func (ts *timers) lookAtTimers() {
 	ts.pin()
 }
 
-// noteSet notes that the program sets a timer of its own: what that does may be seen by nobody, and the result says that it might fire earlier.
+// noteSet notes that the program sets a timer of its own: what that does may be seen by nobody, and the result says
+// that it might fire earlier.
 func (ts *timers) noteSet() {
 	goroutine.BubbleTimers(func(t goroutine.Timer) bool {
 		ts.sys.setsOwn = ts.sys.setsOwn || t.When > 0 && !ts.knows(t)
@@ -88,7 +95,7 @@ func (ts *timers) noteSet() {
 func (ts *timers) noteTimer(t goroutine.Timer) {
 	switch {
 	case t.When == 0 || ts.sys.opaque:
-	case ts.sys.probing:
+	case ts.sys.isProbing():
 		ts.sys.opaque = true
 	default:
 		ts.uncontrolled(setsLate)
@@ -112,7 +119,8 @@ func (ts *timers) noteBeyond() {
 const setsLate = "sets a timer in some orders only that shows when it is there, which is not explored at any point"
 
 // omitsOwn is what a result says of a timer of the program's own.
-const omitsOwn = "a timer of the program's own (time.AfterFunc, the scheduler) %s, and nobody knows where it was set and is stopped: orders are not explored in which " +
+const omitsOwn = "a timer of the program's own (time.AfterFunc, the scheduler) %s, and nobody knows where it was " +
+	"set and is stopped: orders are not explored in which " +
 	"it fires while a handler is between a send and setting or stopping it; use SetReceiveTimeout, or -timers quiescent"
 
 // noteOwnTimer notes that a timer of the program's own sends something.

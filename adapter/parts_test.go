@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// The parts of a Runtime stand from the ground up: each refers to parts before it only, and each has all that it refers to.
+// The parts of a Runtime stand from the ground up: each refers to parts before it only, and each has all that it refers
+// to.
 func TestParts(t *testing.T) {
 	r := newRuntime(new(System))
 	v := reflect.ValueOf(r).Elem()

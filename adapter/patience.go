@@ -5,11 +5,12 @@ import (
 	"time"
 )
 
-// This file is about what handlers do with timers under mailbox, where these may fire at any point. A handler runs at its delivery, and what it has sent is
-// released afterwards. So a timer that it sets in between is to fire behind what was sent before, and one that it stops might have fired before that in a process.
+// This file is about what handlers do with timers under mailbox, where these may fire at any point. A handler runs at
+// its delivery, and what it has sent is released afterwards. So a timer that it sets in between is to fire behind what
+// was sent before, and one that it stops might have fired before that in a process.
 //
 // Of receive timeouts the adapter knows the setting: it looks at it whenever the actor sends something or changes it
-// (LookAtDeadline), and when its step is over. So it knows behind what a timer was set, and sees that one that ran was
+// (LookAtDeadline), and when its step is over. So it knows behind what a timer was set. It sees that one that ran was
 // stopped after a send, or in the step that set it. Of these the trace says that it is not explored. Of timers of the
 // program's own: owntimers.go.
 
@@ -80,12 +81,14 @@ func (ts *timers) noteDeadline(a int32) {
 		late := ""
 		switch {
 		case ts.pool.Holds(a):
-			late = "after what it has sent before in the same step: that the timeout fires between the two is not explored; stop it first,"
+			late = "after what it has sent before in the same step: that the timeout fires between the two is not explored; " +
+				"stop it first,"
 		case s.at == step:
 			late = "in the step in which it was set: that the timeout fires between the two is not explored; set it last,"
 		}
 		if late != "" {
-			ts.omit(fmt.Sprintf("%s (%s) stops its receive timeout %s or use -timers quiescent", ts.tr.ActorName(a), ts.tr.StepName(ts.tr.Events[step].Step), late))
+			ts.omit(fmt.Sprintf("%s (%s) stops its receive timeout %s or use -timers quiescent",
+				ts.tr.ActorName(a), ts.tr.StepName(ts.tr.Events[step].Step), late))
 		}
 	}
 	s.deadline, s.since, s.at = now, ts.pool.Last(a), -1

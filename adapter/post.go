@@ -51,7 +51,8 @@ type mail struct {
 	reply    int32 // the answer that came of handing a captured send to the dead, -1 if none did
 }
 
-// Spawned records a new actor, created by the actor that runs, and gives its index. typ names its type; "" is that of value.
+// Spawned records a new actor, created by the actor that runs, and gives its index. typ names its type; "" is that of
+// value.
 func (ml *mail) Spawned(a Actor, value any, typ, name string) int32 {
 	ml.mu.Lock()
 	defer ml.mu.Unlock()
@@ -85,7 +86,8 @@ func (ml *mail) Timeout(to int32, value, payload any) {
 	ml.record(to, trace.Timeout, value, payload, atOnce)
 }
 
-// GoOn records the system message by which an actor goes on with code of its own when a future is resolved, sent by whoever resolves it.
+// GoOn records the system message by which an actor goes on with code of its own when a future is resolved, sent by
+// whoever resolves it.
 func (ml *mail) GoOn(to int32, value, payload any) {
 	ml.record(to, trace.System, value, payload, asGoingOn)
 }
@@ -155,8 +157,8 @@ func (ml *mail) record(to int32, class trace.Class, value, payload any, comes ho
 	ml.workers.signal()
 }
 
-// send puts message m where its place in the order is, and reports whether its receiver is there. asFired: that is behind what
-// its sender had captured last then.
+// send puts message m where its place in the order is, and reports whether its receiver is there. asFired: that is
+// behind what its sender had captured last then.
 func (ml *mail) send(m, from, after int32, comes how) (alive bool) {
 	switch {
 	case comes == atOnce || ml.phase != exploring:
@@ -178,7 +180,8 @@ func (ml *mail) send(m, from, after int32, comes how) (alive bool) {
 	return alive
 }
 
-// floods ends the execution when a single step sends and sends. It is called with the lock and does not return: what sends would go on.
+// floods ends the execution when a single step sends and sends. It is called with the lock and does not return: what
+// sends would go on.
 func (ml *mail) floods() {
 	sent := ml.recorder.sent - 1
 	ml.mu.Unlock()
@@ -187,8 +190,9 @@ func (ml *mail) floods() {
 		"it is over; let it end, or raise MaxSteps", ml.doing(), sent))
 }
 
-// Ask records that the running actor made a call, as it shows when the request is sent.
-// timer is that of its timeout, nil if it has none; timedOut tells whether it was completed without a reply; giveUp completes it with an error, for when nobody ever will.
+// Ask records that the running actor made a call, as it shows when the request is sent. timer is that of its timeout,
+// nil if it has none. timedOut tells whether it was completed without a reply. giveUp completes it with an error, for
+// when nobody ever will.
 func (ml *mail) Ask(callee int32, request any, timer *time.Timer, timedOut func() bool, giveUp func()) *Call {
 	ml.mu.Lock()
 	defer ml.mu.Unlock()

@@ -6,6 +6,9 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
+// This file writes the record. It begins events, and notes in them what nobody sends: dead letters, incidents, who
+// blocked.
+
 // recorder writes the record: it begins events, and notes what happens in them.
 type recorder struct {
 	*execution
@@ -64,8 +67,8 @@ func (k *recorder) goOn(s trace.Step) {
 	k.tr.Events[k.open].Time = k.used
 }
 
-// event is the event that effects belong to now: the open one, or the last. What final assertions and clean-ups do gets an event of its
-// own: it is no effect of the last step that was explored, whose effects say what depends on it.
+// event is the event that effects belong to now: the open one, or the last. What final assertions and clean-ups do gets
+// an event of its own: it is no effect of the last step that was explored, whose effects say what depends on it.
 func (k *recorder) event() int32 {
 	if k.open < 0 && k.act == actFinish {
 		k.beginLocked(trace.StartStep(2), true)
@@ -110,8 +113,8 @@ func (k *recorder) deadLetter(typ string, from int32, crashed bool) {
 		Text: "its receiver does not exist or has stopped", Injected: crashed || k.afterCopy()})
 }
 
-// afterCopy reports whether what happens in the open event is due to a message that a fault doubled: the second answer to a
-// request has nobody to go to.
+// afterCopy reports whether what happens in the open event is due to a message that a fault doubled: the second answer
+// to a request has nobody to go to.
 func (k *recorder) afterCopy() bool {
 	if !k.cond.Faults.On() || k.open < 0 {
 		return false
@@ -185,6 +188,7 @@ func (k *recorder) Bypass(a int32, what string) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if k.sys.bypassed == "" {
-		k.sys.bypassed = fmt.Sprintf("%s has %s, which was not run: an unbounded mailbox took its place", k.tr.ActorName(a), what)
+		k.sys.bypassed = fmt.Sprintf("%s has %s, which was not run: an unbounded mailbox took its place",
+			k.tr.ActorName(a), what)
 	}
 }

@@ -25,8 +25,8 @@ type releases struct {
 	mail     *mail
 }
 
-// release is the step that appends a captured send to its receiver's mailbox. It reports whether that resolves a future, which is yet to be
-// done.
+// release is the step that appends a captured send to its receiver's mailbox. It reports whether that resolves a
+// future, which is yet to be done.
 func (l *releases) release(event int32) (resolves bool) {
 	if l.act != actSend {
 		return false
@@ -56,8 +56,9 @@ func (l *releases) release(event int32) (resolves bool) {
 	return false
 }
 
-// undeliverable deals with a released message whose receiver has stopped. What the framework says to that comes at once, on the goroutine of who
-// sends. It is called with the lock, and reports whether an answer to the sender resolves a future, which is yet to be done.
+// undeliverable deals with a released message whose receiver has stopped. What the framework says to that comes at
+// once, on the goroutine of who sends. It is called with the lock, and reports whether an answer to the sender resolves
+// a future, which is yet to be done.
 func (l *releases) undeliverable(m int32) (resolves bool) {
 	msg, payload := &l.tr.Messages[m], l.recorder.payload[m]
 	receiver := l.cast.actors[msg.Receiver].Actor
@@ -67,13 +68,15 @@ func (l *releases) undeliverable(m int32) (resolves bool) {
 	taken := l.sys.framework.Undeliverable(receiver, msg.Class, payload)
 	l.mu.Lock()
 	if taken {
-		l.uncontrolled("sends to an actor that has stopped, and whose name another one has by then: that this one gets the message is not explored")
+		l.uncontrolled("sends to an actor that has stopped, and whose name another one has by then: that this one gets " +
+			"the message is not explored")
 	}
 	l.cast.handing = before
 	return l.mail.reply >= 0 && l.answers(l.mail.reply)
 }
 
-// answers deals with the answer m, which was released. It reports whether its future is resolved in the same event, which is yet to be done.
+// answers deals with the answer m, which was released. It reports whether its future is resolved in the same event,
+// which is yet to be done.
 func (l *releases) answers(m int32) (resolves bool) {
 	msg, call := &l.tr.Messages[m], l.recorder.payload[m].(*answer).call
 	l.recorder.touch(call.object, true)
@@ -87,7 +90,8 @@ func (l *releases) answers(m int32) (resolves bool) {
 		return false
 	case owner.busy && (call.Waited == nil || call.Waited()) || lossy && !owner.gone:
 		if lossy && !owner.busy || call.hooked() {
-			l.uncontrolled("answers to a future on which something hangs and that its owner waits for, or while answers may be lost: that this comes before " +
+			l.uncontrolled("answers to a future on which something hangs and that its owner waits for, or while answers may " +
+				"be lost: that this comes before " +
 				"what the owner sends next is not explored")
 		}
 		call.answered = true
@@ -105,8 +109,8 @@ func (l *releases) resolution(m int32) {
 	l.tr.Messages[m].Class = trace.Resolution
 }
 
-// noteFutures notes that the step may have looked at futures of its actor: those that are resolved before it are not those that are resolved
-// after it.
+// noteFutures notes that the step may have looked at futures of its actor: those that are resolved before it are not
+// those that are resolved after it.
 func (l *releases) noteFutures() {
 	if l.cond.Model == trace.Mailbox && l.act != actSend && l.act != actAdvance && l.cast.actors[l.running].asked {
 		l.recorder.touch(l.futures(l.running), true)

@@ -1,7 +1,7 @@
 // Package adapter is the controlled runtime that framework adapters share. It runs an unmodified program in a bubble
-// (testing/synctest), where it can see when nothing moves any more and where time is virtual, and lets an
-// explore.Driver choose which message is handled next. It knows nothing of any framework: adapter/protoactor
-// shows what one has to provide (Framework, Actor, and calls of Spawned, Send, Post, Ask, DeadLetter).
+// (testing/synctest), where it can see when nothing moves any more and where time is virtual. It lets an explore.Driver
+// choose which message is handled next. It knows nothing of any framework: adapter/protoactor shows what one has to
+// provide (Framework, Actor, and calls of Spawned, Send, Ask, Answer, DeadLetter).
 package adapter
 
 import (
@@ -12,9 +12,9 @@ import (
 
 // Runtime is one execution under control. Its methods may be called from any goroutine of the bubble.
 //
-// It consists of parts, each with one job and its own state. They stand here from the ground up: a part uses those before it,
-// and never one behind it (TestParts). What a framework's adapter calls, and what strategies and checks ask, are methods of the
-// parts. The Runtime itself has the control loop (loop.go).
+// It consists of parts, each with one job and its own state. They stand here from the ground up: a part uses those
+// before it, and never one behind it (TestParts). What a framework's adapter calls, and what strategies and checks ask,
+// are methods of the parts. The Runtime itself has the control loop (loop.go).
 type Runtime struct {
 	execution    // what all parts read: conditions, record, the action that is carried out
 	workers      // goroutines that the loop can run on
@@ -38,32 +38,39 @@ type Runtime struct {
 	inspection   // what the record leaves out of a state
 }
 
+// newRuntime makes the parts and says which use which.
 func newRuntime(s *System) *Runtime {
 	r := new(Runtime)
 	x := &r.execution
 	x.sys = s
 	r.workers = workers{execution: x, live: r.work}
+	w := &r.workers
 	r.cast = cast{execution: x}
-	r.foresight = foresight{execution: x, cast: &r.cast}
-	r.recorder = recorder{execution: x, workers: &r.workers, cast: &r.cast, foresight: &r.foresight}
-	r.accesses = accesses{execution: x, cast: &r.cast, recorder: &r.recorder}
-	r.timers = timers{execution: x, workers: &r.workers, cast: &r.cast, recorder: &r.recorder}
-	r.declarations = declarations{execution: x, cast: &r.cast, recorder: &r.recorder}
-	r.clock = clock{execution: x, workers: &r.workers, recorder: &r.recorder, timers: &r.timers}
-	r.goroutines = goroutines{execution: x, cast: &r.cast, recorder: &r.recorder, timers: &r.timers}
-	r.ends = ends{execution: x, cast: &r.cast, recorder: &r.recorder}
-	r.mail = mail{execution: x, workers: &r.workers, cast: &r.cast, recorder: &r.recorder, accesses: &r.accesses, timers: &r.timers,
+	c := &r.cast
+	r.foresight = foresight{execution: x, cast: c}
+	r.recorder = recorder{execution: x, workers: w, cast: c, foresight: &r.foresight}
+	k := &r.recorder
+	r.accesses = accesses{execution: x, cast: c, recorder: k}
+	r.timers = timers{execution: x, workers: w, cast: c, recorder: k}
+	r.declarations = declarations{execution: x, cast: c, recorder: k}
+	r.clock = clock{execution: x, workers: w, recorder: k, timers: &r.timers}
+	r.goroutines = goroutines{execution: x, cast: c, recorder: k, timers: &r.timers}
+	r.ends = ends{execution: x, cast: c, recorder: k}
+	r.mail = mail{execution: x, workers: w, cast: c, recorder: k, accesses: &r.accesses, timers: &r.timers,
 		declarations: &r.declarations, goroutines: &r.goroutines, ends: &r.ends}
-	r.releases = releases{execution: x, cast: &r.cast, recorder: &r.recorder, ends: &r.ends, mail: &r.mail}
-	r.injector = injector{execution: x, cast: &r.cast, recorder: &r.recorder, clock: &r.clock}
-	r.drawing = drawing{execution: x, cast: &r.cast, recorder: &r.recorder, accesses: &r.accesses, declarations: &r.declarations, clock: &r.clock}
-	r.stepper = stepper{execution: x, recorder: &r.recorder, declarations: &r.declarations, clock: &r.clock, injector: &r.injector, drawing: &r.drawing}
-	r.setUps = setUps{execution: x, cast: &r.cast, recorder: &r.recorder, declarations: &r.declarations, clock: &r.clock, releases: &r.releases, stepper: &r.stepper}
-	r.ending = ending{execution: x, workers: &r.workers, cast: &r.cast, recorder: &r.recorder, accesses: &r.accesses, timers: &r.timers,
+	r.releases = releases{execution: x, cast: c, recorder: k, ends: &r.ends, mail: &r.mail}
+	r.injector = injector{execution: x, cast: c, recorder: k, clock: &r.clock}
+	r.drawing = drawing{execution: x, cast: c, recorder: k, accesses: &r.accesses, declarations: &r.declarations,
+		clock: &r.clock}
+	r.stepper = stepper{execution: x, recorder: k, declarations: &r.declarations, clock: &r.clock,
+		injector: &r.injector, drawing: &r.drawing}
+	r.setUps = setUps{execution: x, cast: c, recorder: k, declarations: &r.declarations, clock: &r.clock,
+		releases: &r.releases, stepper: &r.stepper}
+	r.ending = ending{execution: x, workers: w, cast: c, recorder: k, accesses: &r.accesses, timers: &r.timers,
 		declarations: &r.declarations, clock: &r.clock, drawing: &r.drawing, stepper: &r.stepper, setUps: &r.setUps}
-	r.handlers = handlers{execution: x, workers: &r.workers, cast: &r.cast, recorder: &r.recorder, goroutines: &r.goroutines, injector: &r.injector,
-		setUps: &r.setUps, ending: &r.ending}
-	r.inspection = inspection{execution: x, cast: &r.cast, recorder: &r.recorder, timers: &r.timers, ending: &r.ending}
+	r.handlers = handlers{execution: x, workers: w, cast: c, recorder: k, goroutines: &r.goroutines,
+		injector: &r.injector, setUps: &r.setUps, ending: &r.ending}
+	r.inspection = inspection{execution: x, cast: c, recorder: k, timers: &r.timers, ending: &r.ending}
 	return r
 }
 

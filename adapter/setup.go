@@ -7,8 +7,9 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// This file runs set-up, of which nothing is explored: the oldest message is delivered, and time passes when there is none while the
-// function waits. There may be several set-ups. What the test function does before each of them belongs to it.
+// This file runs set-up, of which nothing is explored: the oldest message is delivered, and time passes when there is
+// none while the function waits. There may be several set-ups. What the test function does before each of them belongs
+// to it.
 
 // setUps runs them.
 type setUps struct {

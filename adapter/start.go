@@ -22,8 +22,8 @@ func (p *inspection) Beside(actor int32) string {
 	return ""
 }
 
-// Open says what there is now beside the values of actors and messages on their way, "" if nothing. Disclosed answers for all executions, and reckons with timers
-// that any of them sets.
+// Open says what there is now beside the values of actors and messages on their way, "" if nothing. Disclosed answers
+// for all executions, and reckons with timers that any of them sets.
 func (p *inspection) Open() string {
 	switch {
 	case p.inspecting() == nil:

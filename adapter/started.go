@@ -14,6 +14,19 @@ import (
 // This file counts the goroutines that are started in each step. Those that are over when their handler is have left
 // no other trace.
 
+// ofGoroutines is what a System knows of the goroutines that its program starts, over all executions. Nothing of it is
+// forgotten.
+type ofGoroutines struct {
+	lookout  goroutine.Lookout
+	strays   string // who starts goroutines, "" if nobody does
+	starter  string // which actor that is
+	outlived bool   // a goroutine outlived the handler that started it
+	ordered  bool   // goroutines were started whose orders are draws
+	leftAt   string // where goroutines were started that outlived executions, "" if none are known
+	looked   int    // executions in which they were looked for
+	theirs   int    // executions after which all that was left was the framework's
+}
+
 // countStarted is called at the end of a step, with the lock.
 func (g *goroutines) countStarted() {
 	later := g.started.Started()
@@ -66,7 +79,8 @@ func (g *goroutines) startsGoroutine() {
 }
 
 // notCounted says what nobody looks for where goroutines cannot be counted.
-const notCounted = "goroutines that are over when their handler is were not looked for: Go counts them since version 1.26"
+const notCounted = "goroutines that are over when their handler is were not looked for: Go counts them since " +
+	"version 1.26"
 
 // noteLeft notes the goroutines of the program that a cut execution, or one with blocked handlers, leaves behind.
 // They wait for ever and decide nothing, but take memory. A dump of all stacks is slow, so that only the first such

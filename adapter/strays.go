@@ -13,9 +13,9 @@ import (
 
 // A goroutine that outlives its handler shows in their number, and by what it sends when its handler is over or cannot
 // move. One that ends before is counted (started.go). One that sends while the handler runs shows by its id only. Where
-// looking up an id takes a stack trace, ten microseconds or more, that is not done at all steps: it is done in the
-// first executions of a System and in some of the later ones. In each of these, at its first steps (those of set-up
-// count) and at some of the later ones. Which they are depends on nothing but their numbers.
+// looking up an id takes a stack trace, ten microseconds or more, that is not done at all steps. It is done in the
+// first executions of a System and in some of the later ones. In each of these it is done at the first steps, those of
+// set-up among them, and at some of the later ones. Which they are depends on nothing but their numbers.
 const (
 	closeExecutions = 128 // at the beginning
 	closeExecution  = 256 // one in so many of the others
@@ -56,7 +56,8 @@ func isSampled(execution, step int) bool {
 	return (execution < closeExecutions || execution%closeExecution == 0) && (step < closeSteps || step%closeStep == 0)
 }
 
-// noteOutliving notes that a handler, or the test function, left n goroutines behind. A dead letter starts one in some frameworks.
+// noteOutliving notes that a handler, or the test function, left n goroutines behind. A dead letter starts one in some
+// frameworks.
 func (g *goroutines) noteOutliving(n int) {
 	if g.act != actHandle && g.act != actTest && g.act != actFault || g.recorder.dead {
 		return
@@ -83,7 +84,8 @@ func (g *goroutines) strayPost(from int32) {
 		return // what hangs on a future runs while the reply is delivered
 	}
 	over := !s.busy
-	other := g.recorder.close && s.busy && s.gid != 0 && s.gid != goroutine.ID() && g.draws == layerOne // that they end with the handler is seen there
+	// Layer two sees that they end with the handler.
+	other := g.recorder.close && s.busy && s.gid != 0 && s.gid != goroutine.ID() && g.draws == layerOne
 	if !over && !other {
 		return
 	}
@@ -98,8 +100,8 @@ func (g *goroutines) strayPost(from int32) {
 	}
 }
 
-// severalStrays deals with several goroutines of one handler, which have an order among each other. Where Go's choices are set that order repeats, and others are
-// not explored. Elsewhere nothing can be said of such a program.
+// severalStrays deals with several goroutines of one handler, which have an order among each other. Where Go's choices
+// are set that order repeats, and others are not explored. Elsewhere nothing can be said of such a program.
 func (g *goroutines) severalStrays() {
 	g.recorder.told = true
 	if chance.Available() {
@@ -110,9 +112,12 @@ func (g *goroutines) severalStrays() {
 	if p := g.sys.lookout.Places(); p != "" {
 		at = " (" + p + ")"
 	}
-	e.Incidents = append(e.Incidents, trace.Incident{Kind: trace.Divergence, Actor: g.running, Message: -1, Site: "goroutines in a handler",
-		Text: fmt.Sprintf("%s started several goroutines%s in %s: the order in which they run is the Go scheduler's choice, not ours; "+
-			"make them actors, or let the handler do the work itself", g.tr.ActorName(g.running), at, g.tr.StepName(g.tr.Events[g.tr.StepOf(g.recorder.event())].Step))})
+	e.Incidents = append(e.Incidents, trace.Incident{Kind: trace.Divergence, Actor: g.running, Message: -1,
+		Site: "goroutines in a handler",
+		Text: fmt.Sprintf("%s started several goroutines%s in %s: the order in which they run is the Go scheduler's "+
+			"choice, not ours; "+
+			"make them actors, or let the handler do the work itself",
+			g.tr.ActorName(g.running), at, g.tr.StepName(g.tr.Events[g.tr.StepOf(g.recorder.event())].Step))})
 }
 
 // noteAlone notes that the code of the action is over, and so are the goroutines that it has started. What is behind an
@@ -136,7 +141,8 @@ func (g *goroutines) noteLoosened(a int32) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if g.phase == exploring || g.phase == settingUp {
-		what = fmt.Sprintf("%s %s: take that out of the test, or give the program something in its place", g.tr.ActorName(a), what)
+		what = fmt.Sprintf("%s %s: take that out of the test, or give the program something in its place",
+			g.tr.ActorName(a), what)
 		if g.sys.loosened == "" {
 			g.sys.loosened = what
 		}

@@ -17,12 +17,14 @@ func (u *setUps) setUpHangs() error {
 	} else {
 		awaits = whereBlocked(allStacks(), fmt.Sprintf("adapter.(*setUps).SetUp(%p", u))
 	}
-	return fmt.Errorf("SetUp does not return: it waits for ever (%s), and no message is left to deliver that could change that; let SetUp only "+
-		"start actors and send to them, give waits in it a timeout, and wait for answers behind it, in the test function", awaits)
+	return fmt.Errorf("SetUp does not return: it waits for ever (%s), and no message is left to deliver that could "+
+		"change that; let SetUp only "+
+		"start actors and send to them, give waits in it a timeout, and wait for answers behind it, in the test function",
+		awaits)
 }
 
-// whereBlocked finds in stacks the goroutine that has the frame, and says in what operation it is blocked, and where: the first line of
-// the program itself.
+// whereBlocked finds in stacks the goroutine that has the frame, and says in what operation it is blocked, and where:
+// the first line of the program itself.
 func whereBlocked(stacks []string, frame string) string {
 	for _, g := range stacks {
 		if !strings.Contains(g, frame) {
@@ -52,6 +54,6 @@ func placeOf(line string) string {
 
 // standard reports whether the frame is of the parts of the standard library in which people wait.
 func standard(frame string) bool {
-	return slices.ContainsFunc([]string{"sync.", "internal/", "runtime.", "time.", "os.", "net.", "net/", "io.", "context."},
-		func(p string) bool { return strings.HasPrefix(frame, p) })
+	waits := []string{"sync.", "internal/", "runtime.", "time.", "os.", "net.", "net/", "io.", "context."}
+	return slices.ContainsFunc(waits, func(p string) bool { return strings.HasPrefix(frame, p) })
 }

@@ -1,12 +1,10 @@
 package adapter
 
 import (
-	"cmp"
 	"fmt"
 	"runtime"
 	"strconv"
 	"strings"
-	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -25,37 +23,22 @@ type System struct {
 	Test func(*explore.T)
 	Mode Mode
 
-	framework   Framework
-	timed       bool             // the program sets timers; never forgotten
-	opaque      bool             // some of them are not known to be set until they fire; never forgotten
-	probed      bool             // it was executed once to find out
-	hurried     bool             // and once more
-	hurrying    bool             // this is the second time
-	probing     bool             // that is going on
-	hooks       bool             // what handlers hang on futures is captured; never forgotten
-	seesTimers  bool             // it can be seen which timers are set
-	setsOwn     bool             // one of the program's own was seen while probing
-	known       map[uintptr]bool // by the code of timers' functions, whether the framework tells of them
-	beforeProbe func()
-	toldOfProbe func(*trace.Trace, explore.Choice, trace.Step)
-	executions  int
-	strays      string // who starts goroutines, "" if nobody does; never forgotten, as what follows
-	starter     string // which actor that is
-	lookout     goroutine.Lookout
-	bypassed    string
-	leftAt      string            // where goroutines were started that outlived executions, "" if none are known
-	outlived    bool              // a goroutine outlived the handler that started it
-	ordered     bool              // goroutines were started whose orders are draws
-	reordered   bool              // the program chose an order that is not one of goroutines
-	located     int               // deadlocked executions of which it was looked where they are
-	looked      int               // executions in which they were looked for
-	theirs      int               // executions after which all that was left was the framework's
-	cases       bool              // it was known which messages handlers have cases for
-	unclear     map[string]string // by type of actor, why it was not clear nevertheless; never forgotten
-	spare       *Runtime
-	watch       *watchdog.Watchdog
+	framework  Framework
+	executions int
+	spare      *Runtime // its memory is used again
+	watch      *watchdog.Watchdog
+	limit      time.Duration // of watch
+
+	probing
 	draws
-	limit time.Duration // of watch
+	ofTimers
+	ofGoroutines
+	hooks     bool              // what handlers hang on futures is captured; never forgotten
+	reordered bool              // the program chose an order that is not one of goroutines
+	located   int               // deadlocked executions of which it was looked where they are
+	bypassed  string            // what was not run, "" if nothing
+	cases     bool              // it was known which messages handlers have cases for
+	unclear   map[string]string // by type of actor, why it was not clear nevertheless; never forgotten
 }
 
 // NewSystem puts a test function of a framework under control.
@@ -63,7 +46,8 @@ func NewSystem(f Framework, test func(*explore.T)) *System {
 	if test == nil {
 		panic("rehearse: System got no test function: it is nil")
 	}
-	s := &System{framework: f, Test: test, lookout: goroutine.Lookout{Program: program, Ignored: f.Ignored, Owner: f.Owner}}
+	s := &System{framework: f, Test: test}
+	s.lookout = goroutine.Lookout{Program: program, Ignored: f.Ignored, Owner: f.Owner}
 	startstate.Made(s)
 	return s
 }
@@ -76,56 +60,6 @@ func (s *System) Timed() bool { return s.timed || s.opaque || s.setsOwn }
 
 // defaultHorizon is the virtual time of an execution unless told otherwise.
 const defaultHorizon = time.Minute
-
-// Prepare installs the framework's hooks and lets the process run one goroutine at a time, so that a goroutine that a handler starts
-// cannot run before the handler is over. It executes the program once, to see whether it sets timers; where these may fire at any point once
-// more, in a hurry: time passes before each step.
-func (s *System) Prepare(c explore.Conditions) (release func(), err error) {
-	remove, err := s.framework.Install()
-	if err != nil {
-		return nil, err
-	}
-	chance.Available()
-	s.explorer.Prepare()
-	several := chance.Alone()
-	release = func() {
-		several()
-		remove()
-	}
-	if !s.probed {
-		s.probed = true
-		err = s.probe(c)
-	}
-	// A timer of the program's own that others stop in time has not fired then.
-	if err == nil && c.Timers == trace.Async && !s.opaque && !s.hurried {
-		s.hurried, s.hurrying = true, true
-		err = s.probe(c)
-		s.hurrying = false
-	}
-	if err != nil {
-		release()
-		return nil, err
-	}
-	return release, nil
-}
-
-// probe executes the program once, unjudged.
-func (s *System) probe(c explore.Conditions) error {
-	s.probing = true
-	defer func() { s.probing = false }()
-	looks := &probe{sys: s, told: s.toldOfProbe}
-	if s.beforeProbe != nil {
-		s.beforeProbe()
-	}
-	// It has as long as one handler has: the exploration's own time passes meanwhile.
-	defer goroutine.After(cmp.Or(c.Blocked, watchdog.Default), func() { looks.late.Store(true) })()
-	return s.Execute(c, looks)
-}
-
-// Probing is explore.Prober.
-func (s *System) Probing(before func(), step func(*trace.Trace, explore.Choice, trace.Step)) {
-	s.beforeProbe, s.toldOfProbe = before, step
-}
 
 // Execute runs the program once. explore.System.
 func (s *System) Execute(c explore.Conditions, d explore.Driver) error {
@@ -189,8 +123,8 @@ func (s *System) execute(r *Runtime, c explore.Conditions) error {
 	return ended
 }
 
-// outsideControl picks the goroutines of a bubble that are busy or wait for something that the bubble does not know, by the first line
-// of their stacks.
+// outsideControl picks the goroutines of a bubble that are busy or wait for something that the bubble does not know, by
+// the first line of their stacks.
 func outsideControl(stack string) bool {
 	first, _, _ := strings.Cut(stack, "\n")
 	return strings.Contains(first, "synctest bubble") && !strings.Contains(first, "(durable)")
@@ -199,8 +133,8 @@ func outsideControl(stack string) bool {
 // beat tells the watchdog that there was progress.
 func (s *System) beat() { s.watch.Beat() }
 
-// lost judges the panic that ended a bubble. Handlers that are blocked for ever are a finding that was made already,
-// and goroutines that wait in an execution that was cut, at a finding perhaps, may wait for what was cut off.
+// lost judges the panic that ended a bubble. Handlers that are blocked for ever are a finding that was made already. In
+// an execution that was cut, at a finding perhaps, goroutines may wait for what was cut off.
 func lost(r *Runtime, p any) error {
 	if r.err != nil || r.cast.blocked > 0 || r.ending.stuck || r.ending.cause == cut {
 		if r.err == nil && !r.drawing.anew {
@@ -230,8 +164,8 @@ func many(n int) string {
 	return fmt.Sprintf("each of %d goroutines", n)
 }
 
-// leftBehind gives the stacks of the goroutines of the newest bubble that are the program's: who they are, and who started them. Those of
-// older ones were lost before.
+// leftBehind gives the stacks of the goroutines of the newest bubble that are the program's: who they are, and who
+// started them. Those of older ones were lost before.
 func leftBehind() (found []string) {
 	newest := 0
 	for _, g := range allStacks() {
@@ -243,7 +177,8 @@ func leftBehind() (found []string) {
 		if bubble > newest {
 			newest, found = bubble, nil
 		}
-		if bubble > 0 && bubble == newest && !strings.Contains(rest, "adapter.(*Runtime).") && !strings.Contains(rest, "testing/synctest.") {
+		if bubble > 0 && bubble == newest && !strings.Contains(rest, "adapter.(*Runtime).") &&
+			!strings.Contains(rest, "testing/synctest.") {
 			found = append(found, g)
 		}
 	}
@@ -259,36 +194,3 @@ func allStacks() []string {
 		}
 	}
 }
-
-// probe is the driver of the first executions: the default order, unjudged. In a hurry it lets time pass where it can, until a timer of the program's own has fired.
-type probe struct {
-	sys   *System
-	t     *explore.T
-	tr    *trace.Trace
-	told  func(*trace.Trace, explore.Choice, trace.Step) // of each step; nil: nobody is
-	steps int
-	late  atomic.Bool
-}
-
-func (p *probe) Begin(x explore.Execution) *explore.T {
-	p.t, p.tr = explore.NewT("", nil), x.Trace()
-	return p.t
-}
-
-func (p *probe) Choose(enabled []trace.Step) (explore.Choice, bool) {
-	p.steps++
-	c := explore.Choice{Index: trace.First(enabled)}
-	if p.steps >= 10_000 || p.late.Load() || p.t.Ended() || p.sys.hurrying && p.sys.opaque {
-		return c, false
-	}
-	if last := len(enabled) - 1; p.sys.hurrying && enabled[last].Kind == trace.Advance {
-		c.Index = last
-	}
-	if p.told != nil {
-		p.told(p.tr, c, enabled[c.Index])
-	}
-	return c, true
-}
-
-func (p *probe) Observe(int32) bool { return !p.t.Ended() }
-func (p *probe) Finish()            { p.t.RunCleanups() }

@@ -7,8 +7,8 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// This file keeps count of the timers that are known to be set: of calls, of actors, and those that the framework's adapter sets.
-// Others: owntimers.go. What handlers do with receive timeouts: patience.go.
+// This file keeps count of the timers that are known to be set: of calls, of actors, and those that the framework's
+// adapter sets. Others: owntimers.go. What handlers do with receive timeouts: patience.go.
 
 // timers is what is known of them in an execution.
 type timers struct {
@@ -31,8 +31,17 @@ func (ts *timers) reset() {
 	ts.ofCalls, ts.pins, ts.looks = map[*time.Timer]bool{}, goroutine.Pins{}, false
 }
 
-// knownTimers counts the timers that are known to be set: of calls, of actors, and those that the framework's adapter set.
-// Others (time.AfterFunc in a handler, say): owntimers.go.
+// ofTimers is what a System knows of the timers of its program, over all executions. Nothing of it is forgotten.
+type ofTimers struct {
+	timed      bool             // the program sets timers
+	opaque     bool             // some of them are not known to be set until they fire
+	setsOwn    bool             // one of the program's own was seen while probing
+	seesTimers bool             // it can be seen which timers are set
+	known      map[uintptr]bool // by the code of timers' functions, whether the framework tells of them
+}
+
+// knownTimers counts the timers that are known to be set: of calls, of actors, and those that the framework's adapter
+// set. Others (time.AfterFunc in a handler, say): owntimers.go.
 func (ts *timers) knownTimers() int {
 	n := ts.ofFramework
 	for _, c := range ts.cast.calls {
@@ -51,7 +60,7 @@ func (ts *timers) knownTimers() int {
 // setter gives the actor that has set the timer whose message to another is being recorded, and what that had captured
 // last when it did; -1 if nothing. Of the timeout of a call both are known, and of what the framework's adapter sets.
 // Of a timer of the program's own nothing is known. Most are set by the actor that they speak to, so it is taken for
-// that, at the end of its handler.
+// one of these, which was set at the end of a handler.
 func (ts *timers) setter(to int32, typ *trace.Type) (actor, last int32) {
 	if t := ts.fired; t != nil {
 		ts.fired = nil
@@ -84,7 +93,8 @@ func (ts *timers) KeepDeadlinesApart() {
 // Timer is one that the framework's adapter has set, for good.
 type Timer struct{ owner, behind int32 }
 
-// SetTimer counts a timer that the framework's adapter sets for the actor that runs; FireTimer takes it back when it fires, before what it sends.
+// SetTimer counts a timer that the framework's adapter sets for the actor that runs; FireTimer takes it back when it
+// fires, before what it sends.
 func (ts *timers) SetTimer() *Timer {
 	ts.mu.Lock()
 	defer ts.mu.Unlock()

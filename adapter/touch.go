@@ -6,9 +6,11 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// This file notes what steps depend on that is no message: names, calls that are over, state that a framework shares between actors.
+// This file notes what steps depend on that is no message: names, calls that are over, state that a framework shares
+// between actors.
 
-// Attentive is a Framework with state that handlers change without calling the adapter: it is asked at the end of each step.
+// Attentive is a Framework with state that handlers change without calling the adapter: it is asked at the end of each
+// step.
 type Attentive interface {
 	StepEnds(*Runtime)
 }
@@ -68,8 +70,8 @@ func Name(name string) trace.ID { return trace.ID{Lo: trace.HashString(name)}.Wi
 // Object stands for whether the call is over.
 func (c *Call) Object() trace.ID { return c.object }
 
-// outside stands for everything that handlers may wait for and that is no message, such as a channel. Steps that block on it or wake
-// others depend on each other.
+// outside stands for everything that handlers may wait for and that is no message, such as a channel. Steps that block
+// on it or wake others depend on each other.
 var outside = trace.ID{Lo: ofOutside}
 
 // What tells objects apart that are derived from the same identity.

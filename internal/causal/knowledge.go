@@ -1,6 +1,7 @@
 package causal
 
 import (
+	"github.com/rehearse-go/rehearse/internal/bitset"
 	"github.com/rehearse-go/rehearse/internal/delivery"
 	"github.com/rehearse-go/rehearse/trace"
 )
@@ -14,8 +15,8 @@ import (
 // knowledge is what precedes sends, by message, and what actors know of.
 type knowledge struct {
 	free bool // a send does not know of those of its step to other receivers
-	past []Set
-	seen []Set
+	past []bitset.Packed
+	seen []bitset.Packed
 }
 
 // addKnowledge is Add under Causal: a message that another one to the same receiver follows by the kept order alone
@@ -50,22 +51,22 @@ func (s *Sends) countKnown(tr *trace.Trace, i, m int32) {
 func (k *knowledge) build(tr *trace.Trace) {
 	n := len(tr.Messages)
 	for len(k.past) < n {
-		k.past = append(k.past, Set{})
+		k.past = append(k.past, bitset.Packed{})
 	}
 	for len(k.seen) < len(tr.Actors) {
-		k.seen = append(k.seen, Set{})
+		k.seen = append(k.seen, bitset.Packed{})
 	}
 	for i := range k.past[:n] {
-		k.past[i] = k.past[i].resized(n)
+		k.past[i] = k.past[i].Emptied(n)
 	}
 	for i := range k.seen {
-		k.seen[i] = k.seen[i].resized(n)
+		k.seen[i] = k.seen[i].Emptied(n)
 	}
 	for i := range tr.Events {
 		e := &tr.Events[i]
 		if m := e.Step.Message; m >= 0 && e.Step.Kind != trace.Timer {
 			told := delivery.Original(tr, m)
-			k.seen[e.Step.Actor].add(k.past[told], told)
+			k.learn(&k.seen[e.Step.Actor], told)
 		}
 		k.sends(tr, e)
 	}
@@ -78,21 +79,27 @@ func (k *knowledge) sends(tr *trace.Trace, e *trace.Event) {
 		if msg.Renews >= 0 {
 			continue // it tells what it told at first
 		}
-		k.past[m].addBelow(k.seen[knower], m)
+		k.past[m].AddFrom(&k.seen[knower], m)
 		for _, earlier := range e.Sent[:at] {
 			x := &tr.Messages[earlier]
 			kept := !k.free || x.Receiver == msg.Receiver || !x.Unordered() || !msg.Unordered()
 			if x.Renews < 0 && kept && delivery.Knower(tr, earlier) == knower {
-				k.past[m].add(k.past[earlier], earlier)
+				k.learn(&k.past[m], earlier)
 			}
 		}
 	}
 	for _, m := range e.Sent {
 		if msg := &tr.Messages[m]; msg.Renews < 0 {
-			k.seen[delivery.Knower(tr, m)].add(k.past[m], m)
+			k.learn(&k.seen[delivery.Knower(tr, m)], m)
 			if !tr.Copy(m) {
-				k.seen[msg.Sender].add(k.past[m], m)
+				k.learn(&k.seen[msg.Sender], m)
 			}
 		}
 	}
+}
+
+// learn adds message m and what precedes its send.
+func (k *knowledge) learn(of *bitset.Packed, m int32) {
+	of.AddAll(&k.past[m])
+	of.Add(m)
 }

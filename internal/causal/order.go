@@ -34,6 +34,7 @@ package causal
 import (
 	"slices"
 
+	"github.com/rehearse-go/rehearse/internal/bitset"
 	"github.com/rehearse-go/rehearse/internal/delivery"
 	"github.com/rehearse-go/rehearse/trace"
 )
@@ -55,13 +56,13 @@ type Order struct {
 	heads    []int32    // by object
 	boxes    []bool     // by object: it is a mailbox
 	actors   []actorObjects
-	last     []int32 // by actor: its last step, -1 if none
-	arrival  []int32 // by message: the event by which it reached its receiver; see arrived
-	system   []int32 // system messages that arrived
-	lent     []int32 // releases of what start hooks sent; see owed
-	words    []Set   // memory of the pasts, by event,
-	room     Set     // and of the one that is being built
-	walked   int     // accesses that were walked over; see Walked
+	last     []int32         // by actor: its last step, -1 if none
+	arrival  []int32         // by message: the event by which it reached its receiver; see arrived
+	system   []int32         // system messages that arrived
+	lent     []int32         // releases of what start hooks sent; see owed
+	words    []bitset.Packed // memory of the pasts, by event,
+	room     bitset.Packed   // and of the one that is being built
+	walked   int             // accesses that were walked over; see Walked
 
 	at      delivery.At // what waits at a point; see cursor
 	reading bool        // it reads this record
@@ -78,9 +79,10 @@ type event struct {
 	systems  int32 // number of system messages before
 	lent     int32 // number of such releases before
 	actor    int32 // whose step it is, -1 for a timer's firing, which is a process of its own
-	past     Set
+	past     bitset.Packed
+	open     bool // past is being built, and its accesses are not linked yet
 	whole    bool // past was widened to that of the macro-step; upto holds what it was
-	upto     Set
+	upto     bitset.Packed
 	released int32 // the message that it released, -1 if none,
 	due      int32 // and when that was sent or became due
 }
@@ -187,9 +189,9 @@ func (o *Order) widen(i int32) {
 		e := &o.events[j]
 		if !e.whole {
 			e.whole, e.upto = true, e.past
-			e.past = e.past.whole()
+			e.past = e.past.Unpack()
 		}
-		e.past.addBelow(o.events[i].past, head)
+		e.past.AddFrom(&o.events[i].past, head)
 	}
 }
 
@@ -212,14 +214,14 @@ func (o *Order) add(e *trace.Event) {
 		ev.parent = o.Arrival(e.Step.Message)
 	}
 	for int(i) >= len(o.words) {
-		o.words = append(o.words, Set{})
+		o.words = append(o.words, bitset.Packed{})
 	}
-	o.room = o.room.resized(int(i))
-	ev.past = o.room
+	o.room = o.room.Emptied(int(i))
+	ev.past, ev.open = o.room, true
 	o.events = append(o.events, ev)
 	o.footprint(e)
 	o.close(i)
-	o.words[i] = o.room.trimmed(o.words[i])
+	o.words[i] = o.room.Pack(o.words[i])
 	o.events[i].past = o.words[i]
 	if ev.head < i {
 		o.widen(i)
@@ -251,11 +253,12 @@ func (o *Order) follow(e *trace.Event, ev *event, i int32) {
 func (o *Order) close(i int32) {
 	ev := &o.events[i]
 	if o.isBarrier(i) {
-		ev.past.fill(int(i))
+		ev.past.AddBelow(i)
 	} else {
 		o.eachDirect(i, func(p int32) {
 			if !ev.past.Has(p) {
-				ev.past.add(o.events[p].past, p)
+				ev.past.AddAll(&o.events[p].past)
+				ev.past.Add(p)
 			}
 		})
 	}
@@ -265,7 +268,7 @@ func (o *Order) close(i int32) {
 		a.writes, a.others = o.lastWrite(a.before), o.lastOther(a.before, i)
 		o.heads[a.object] = int32(k)
 	}
-	ev.past.open = false
+	ev.open = false
 }
 
 // note keeps when messages arrive.
@@ -360,7 +363,7 @@ func (o *Order) accessEnd(i int32) int32 {
 func (o *Order) eachColliding(k, i int32, f func(p int32)) {
 	a := o.accesses[k]
 	b := a.before
-	if o.events[i].past.open {
+	if o.events[i].open {
 		b = o.heads[a.object] // not linked yet
 	}
 	if !a.write {
@@ -401,11 +404,11 @@ func (o *Order) InOrder(i, j int32) bool {
 }
 
 // Past is the set of events that happen before event e. It is valid until the next Extend or Truncate.
-func (o *Order) Past(e int32) *Set { return &o.events[e].past }
+func (o *Order) Past(e int32) *bitset.Packed { return &o.events[e].past }
 
-// Upto is the set of events that happen before event e or what its macro-step did before it, but not for what the
-// macro-step does later. It is valid until the next Extend or Truncate.
-func (o *Order) Upto(e int32) *Set {
+// Upto is the set of events that happen before event e or what its macro-step did before it, but not for what the macro-step does
+// later. It is valid until the next Extend or Truncate.
+func (o *Order) Upto(e int32) *bitset.Packed {
 	if o.events[e].whole {
 		return &o.events[e].upto
 	}
@@ -438,4 +441,14 @@ func (o *Order) Last(actor int32) int32 {
 		return -1
 	}
 	return o.last[actor]
+}
+
+// Common gives the events before event from that happen before all of the events [from, end), in the memory of room.
+func (o *Order) Common(from, end int32, room bitset.Packed) bitset.Packed {
+	s := room.Emptied(int(from))
+	s.AddBelow(from)
+	for k := from; k < end; k++ {
+		s.Keep(&o.events[k].past)
+	}
+	return s
 }

@@ -3,6 +3,7 @@ package causal
 import (
 	"slices"
 
+	"github.com/rehearse-go/rehearse/internal/bitset"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -227,10 +228,11 @@ func (o *Order) immediate(i, e int32) bool {
 
 // maximal calls f for the events before e that happen before no other one before e.
 func (o *Order) maximal(e int32, f func(i int32) bool) {
-	below := Set{}.resized(int(e)) // the maximal ones so far and what happens before them
+	below := bitset.Packed{}.Emptied(int(e)) // the maximal ones so far and what happens before them
 	for i := e - 1; i >= 0; i-- {
 		if !below.Has(i) {
-			below.add(o.events[i].past, i)
+			below.AddAll(&o.events[i].past)
+			below.Add(i)
 			f(o.events[i].head)
 		}
 	}

@@ -3,6 +3,7 @@ package dpor
 import (
 	"slices"
 
+	"github.com/rehearse-go/rehearse/internal/bitset"
 	"github.com/rehearse-go/rehearse/internal/causal"
 	"github.com/rehearse-go/rehearse/trace"
 )
@@ -192,7 +193,7 @@ func (r *reversal) initials(s *search, sleep []sleeper, end int32, f func(id tra
 }
 
 // minimal reports whether no event of the reversal is in the past of the macro-step at event k.
-func (r *reversal) minimal(o *causal.Order, k int32, past *causal.Set) bool {
+func (r *reversal) minimal(o *causal.Order, k int32, past *bitset.Packed) bool {
 	free := true
 	past.Each(r.i+1, func(j int32) bool {
 		free = j >= k || o.Before(r.i, j)

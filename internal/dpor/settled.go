@@ -1,6 +1,6 @@
 package dpor
 
-import "github.com/rehearse-go/rehearse/internal/causal"
+import "github.com/rehearse-go/rehearse/internal/bitset"
 
 // This file saves optimal from building the same sequences again. The races of all steps of an execution count, old
 // ones too, since what is independent of them and new may be a part of their sequences.
@@ -15,8 +15,8 @@ import "github.com/rehearse-go/rehearse/internal/causal"
 //	checked by: settled_test.go builds each sequence that is saved and compares
 type settledRaces struct {
 	races  [][]settledRace
-	new    int32      // the first event that is new, or part of a macro-step that is
-	common causal.Set // old events before all that is new
+	new    int32         // the first event that is new, or part of a macro-step that is
+	common bitset.Packed // old events before all that is new
 
 	saved func(n *node, r *reversal, led bool) // tests: called for each race of which no sequence is built; or nil
 }

@@ -3,6 +3,7 @@ package reverse
 import (
 	"slices"
 
+	"github.com/rehearse-go/rehearse/internal/bitset"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -58,10 +59,10 @@ func (c *class) fire(p, by, m int32) {
 	c.offer(p, ch, past, r)
 	for z := p + 1; int(z) < len(c.blocks); z++ {
 		// What appends to the same mailbox and needs neither p nor that the timer is cancelled may come before it as well.
-		if b := &c.blocks[z]; z != by && !b.past.has(by) && !b.past.has(p) && !past.has(z) && c.fires(m)(z) {
+		if b := &c.blocks[z]; z != by && !b.past.Has(by) && !b.past.Has(p) && !past.Has(z) && c.fires(m)(z) {
 			past = slices.Clone(past)
-			past.or(b.past)
-			past.set(z)
+			past.AddAll(b.past)
+			past.Add(z)
 			c.offer(p, ch, past, r)
 		}
 	}
@@ -87,7 +88,7 @@ func (c *class) displace(p, i int32) {
 			ch.same = append(ch.same, k)
 		}
 		r := c.rankOf(i, p)
-		c.eachPast(p, i, p+1, past, make(blocks, c.words), func(past blocks) { c.offer(p, ch, past, r) })
+		c.eachPast(p, i, p+1, past, make(bitset.Set, c.words), func(past bitset.Set) { c.offer(p, ch, past, r) })
 	}
 }
 
@@ -155,64 +156,64 @@ func (c *class) keptBehind(p, m int32) bool {
 	return false
 }
 
-// eachPast calls f for each set of macro-steps that may come before macro-step i where it is taken instead of p. The
-// set holds what i needs, and any of what it depends on otherwise and comes before it, from z on, if that does not need
-// p. The value of out is what was left out before.
-func (c *class) eachPast(p, i, z int32, past, out blocks, f func(past blocks)) {
+// eachPast calls f for each set of macro-steps that may come before macro-step i where it is taken instead of p: what it needs, and any
+// of what it depends on otherwise and comes before it, from z on, if that does not need p. out is what was left out before.
+func (c *class) eachPast(p, i, z int32, past, out bitset.Set, f func(past bitset.Set)) {
 	for ; c.queues() && z < i; z++ {
 		b, x := &c.blocks[z], &c.blocks[i]
-		if past.has(z) || b.past.has(p) || b.past.meets(out) || !x.past.has(z) || !c.order.Collide(b.event, b.end, x.event, x.end) {
+		if past.Has(z) || b.past.Has(p) || b.past.Meets(out) || !x.past.Has(z) || !c.order.Collide(b.event, b.end, x.event, x.end) {
 			continue
 		}
 		more := slices.Clone(past)
-		more.or(b.past)
-		more.set(z)
+		more.AddAll(b.past)
+		more.Add(z)
 		c.eachPast(p, i, z+1, more, out, f)
 		out = slices.Clone(out)
-		out.set(z)
+		out.Add(z)
 	}
 	f(past)
 }
 
-// closure gives what has to happen, after the macro-steps before p, for a step. Its message arrives in event parent,
-// and its actor's step before is own. It is nil if that needs p.
-func (c *class) closure(p, parent, own int32) blocks {
-	past := make(blocks, c.words)
+// closure gives what has to happen, after the macro-steps before p, for a step whose message arrives in event parent and whose actor's
+// step before is own; nil if that needs p.
+func (c *class) closure(p, parent, own int32) bitset.Set {
+	past := make(bitset.Set, c.words)
 	for _, e := range []int32{parent, own} {
 		if e < 0 {
 			continue
 		}
 		if b := c.blockOf[e]; b >= 0 {
-			past.or(c.blocks[b].past)
-			past.set(b)
+			past.AddAll(c.blocks[b].past)
+			past.Add(b)
 		}
 	}
-	if past.has(p) {
+	if past.Has(p) {
 		return nil
 	}
 	return past
 }
 
-// offer takes a child, whose deviation has this past, if S makes the class at hand of the same beginning with p in the
-// place of the step that deviates.
-func (c *class) offer(p int32, ch child, past blocks, rank rank) {
+// offer takes a child, whose deviation has this past, if S makes the class at hand of the same beginning with p in the place of the step
+// that deviates.
+func (c *class) offer(p int32, ch child, past bitset.Set, rank rank) {
 	ch.t = c.blocks[p].id
 	if !c.least(p, past, rank) {
 		return
 	}
 	begin := c.begin
-	begin.only(p + 1)
+	clear(begin)
+	begin.AddBelow(p + 1)
 	if past != nil {
-		begin.or(past)
+		begin.AddAll(past)
 	}
 	if len(ch.same) > 0 && !c.blocks[ch.deviates].least {
 		// What S would choose may not collide with p at all: the class with p first and the same choices is the parent.
-		begin.set(ch.deviates)
+		begin.Add(ch.deviates)
 	}
 	if !c.leadsHere(begin) {
 		return
 	}
-	past.each(p+1, func(b int32) {
+	past.Each(p+1, func(b int32) {
 		for k := c.blocks[b].lo; k < c.blocks[b].hi; k++ {
 			ch.past = append(ch.past, k)
 		}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"sort"
 
+	"github.com/rehearse-go/rehearse/internal/bitset"
 	"github.com/rehearse-go/rehearse/internal/delivery"
 	"github.com/rehearse-go/rehearse/trace"
 )
@@ -25,8 +26,8 @@ type class struct {
 	blockOf  []int32 // by event: its macro-step, -1 if it never was a choice
 	advances []int32 // by event: those of the clock up to it
 	words    int
-	must     blocks // the deviations: S makes T of any beginning that holds them, if plain
-	plain    bool   // nothing is ever refused or kept back, so that S takes steps in the order of their keys
+	must     bitset.Set // the deviations: S makes T of any beginning that holds them, if plain
+	plain    bool       // nothing is ever refused or kept back, so that S takes steps in the order of their keys
 	pending  []int32
 	sim      *simulation
 	handled  map[int32]int32 // by message: the macro-step that handles it
@@ -45,7 +46,7 @@ type class struct {
 	arena    []uint64    // memory of the pasts
 	at       delivery.At // of the simulation
 	reading  bool        // it reads this class, or one that begins like it
-	begin    blocks      // of offer
+	begin    bitset.Set  // of offer
 }
 
 // pair are two macro-steps that depend on each other, of which the second might be taken instead of the first.
@@ -233,7 +234,7 @@ func (c *class) fill(i int32) {
 	b.past = c.arena[int(i)*c.words : int(i+1)*c.words : int(i+1)*c.words]
 	for e := b.event; e < b.end; e++ {
 		if c.order.Barrier(e) {
-			b.past.first(i)
+			b.past.AddBelow(i)
 			continue
 		}
 		c.order.EachDirect(e, func(p int32) { c.follow(b, i, p) })
@@ -243,16 +244,16 @@ func (c *class) fill(i int32) {
 // follow notes that macro-step b, with number i, comes after event p and what happens before that.
 func (c *class) follow(b *block, i, p int32) {
 	switch k := c.blockOf[p]; {
-	case k == i || k >= 0 && b.past.has(k):
+	case k == i || k >= 0 && b.past.Has(k):
 	case k >= 0:
-		b.past.or(c.blocks[k].past)
-		b.past.set(k)
+		b.past.AddAll(c.blocks[k].past)
+		b.past.Add(k)
 	case c.order.Barrier(p):
-		b.past.first(int32(sort.Search(int(i), func(n int) bool { return c.blocks[n].event > p })))
+		b.past.AddBelow(int32(sort.Search(int(i), func(n int) bool { return c.blocks[n].event > p })))
 	default: // no choice, of which little is left: the test function's own step
 		c.order.Past(p).Each(0, func(j int32) bool {
 			if k := c.blockOf[j]; k >= 0 && k != i {
-				b.past.set(k)
+				b.past.Add(k)
 			}
 			return true
 		})

@@ -1,6 +1,9 @@
 package reverse
 
-import "github.com/rehearse-go/rehearse/trace"
+import (
+	"github.com/rehearse-go/rehearse/internal/bitset"
+	"github.com/rehearse-go/rehearse/trace"
+)
 
 // This file holds what is different where handlers declare what they access: the steps of an actor are no chain then.
 //
@@ -131,15 +134,15 @@ func (c *class) ownAfter(u, e int32) bool {
 }
 
 // addOwn adds what macro-step i depends on of what its own actor did; nil if that needs macro-step p.
-func (c *class) addOwn(p, i int32, past blocks) blocks {
+func (c *class) addOwn(p, i int32, past bitset.Set) bitset.Set {
 	x := &c.blocks[i]
 	for k := range i {
 		if b := &c.blocks[k]; b.actor == x.actor && c.order.Collide(b.event, b.end, x.event, x.end) {
-			past.or(b.past)
-			past.set(k)
+			past.AddAll(b.past)
+			past.Add(k)
 		}
 	}
-	if past.has(p) {
+	if past.Has(p) {
 		return nil
 	}
 	return past

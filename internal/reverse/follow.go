@@ -3,6 +3,7 @@ package reverse
 import (
 	"slices"
 
+	"github.com/rehearse-go/rehearse/internal/bitset"
 	"github.com/rehearse-go/rehearse/internal/delivery"
 	"github.com/rehearse-go/rehearse/trace"
 )
@@ -17,7 +18,7 @@ import (
 type simulation struct {
 	*class
 	at        *delivery.At
-	taken     blocks
+	taken     bitset.Set
 	late      []int32 // of taken, those that at was not moved over yet
 	lowest    int32   // the first macro-step that was not taken
 	between   []int32 // events that belong to no macro-step: of the test function, and of the clock
@@ -45,7 +46,7 @@ func (c *class) newSimulation() *simulation {
 
 // follows reports whether S, from the macro-steps in begin, makes the class: at each point the least step that is
 // enabled is one of the class that needs nothing else of it.
-func (s *simulation) follows(begin blocks) bool {
+func (s *simulation) follows(begin bitset.Set) bool {
 	s.begin(begin)
 	for {
 		best := int32(-1)
@@ -59,7 +60,7 @@ func (s *simulation) follows(begin blocks) bool {
 		if best == -1 {
 			return int(s.lowest) == len(s.blocks)
 		}
-		if best == -2 || !s.blocks[best].past.within(s.taken) || !s.blocks[best].least {
+		if best == -2 || !s.blocks[best].past.Within(s.taken) || !s.blocks[best].least {
 			return false
 		}
 		s.take(best)
@@ -67,9 +68,9 @@ func (s *simulation) follows(begin blocks) bool {
 }
 
 // begin takes the macro-steps in begin, the first ones of the class at once.
-func (s *simulation) begin(begin blocks) {
+func (s *simulation) begin(begin bitset.Set) {
 	first := int32(0)
-	for int(first) < len(s.blocks) && begin.has(first) {
+	for int(first) < len(s.blocks) && begin.Has(first) {
 		first++
 	}
 	end := s.order.Len()
@@ -81,7 +82,7 @@ func (s *simulation) begin(begin blocks) {
 	s.passed, _ = slices.BinarySearch(s.between, int32(end))
 	s.late = s.late[:0]
 	for i := first; int(i) < len(s.blocks); i++ {
-		if begin.has(i) {
+		if begin.Has(i) {
 			s.move(i)
 		}
 	}
@@ -89,9 +90,9 @@ func (s *simulation) begin(begin blocks) {
 
 // take takes a macro-step, and what comes of itself when no other is left before it.
 func (s *simulation) take(i int32) {
-	s.taken.set(i)
+	s.taken.Add(i)
 	s.move(i)
-	for int(s.lowest) < len(s.blocks) && s.taken.has(s.lowest) {
+	for int(s.lowest) < len(s.blocks) && s.taken.Has(s.lowest) {
 		s.lowest++
 	}
 	end := int32(s.order.Len())
@@ -121,14 +122,14 @@ func (s *simulation) move(i int32) {
 // mayMove reports whether at was moved over all that comes before a macro-step.
 func (s *simulation) mayMove(i int32) bool {
 	past := s.blocks[i].past
-	return past.within(s.taken) && !slices.ContainsFunc(s.late, func(j int32) bool { return past.has(j) })
+	return past.Within(s.taken) && !slices.ContainsFunc(s.late, func(j int32) bool { return past.Has(j) })
 }
 
 // eachEnabled calls f for the steps that are enabled; a step that is none of the class is -2.
 func (s *simulation) eachEnabled(f func(b, depth int32, id trace.ID)) {
 	for i := s.lowest; int(i) < len(s.blocks); i++ {
 		b := &s.blocks[i]
-		if !s.taken.has(i) && !s.order.Takes(b.event) && s.ready(b) && !s.barrierAhead(b.due) {
+		if !s.taken.Has(i) && !s.order.Takes(b.event) && s.ready(b) && !s.barrierAhead(b.due) {
 			f(i, s.depthAt(b.base, b.depth, b.actor), b.id)
 		}
 	}
@@ -143,7 +144,7 @@ func (s *simulation) eachEnabled(f func(b, depth int32, id trace.ID)) {
 		case !handled:
 			depth, id := s.key(step.Message)
 			f(-2, s.depthAt(depth, depth, step.Actor), id)
-		case !s.taken.has(by): // else it is late
+		case !s.taken.Has(by): // else it is late
 			b := &s.blocks[by]
 			f(by, s.depthAt(b.base, b.depth, b.actor), b.id)
 		}
@@ -158,7 +159,7 @@ func (s *simulation) depthAt(base, depth, actor int32) int32 {
 	}
 	own := s.ownBlocks[actor]
 	for k := len(own) - 1; k >= 0; k-- {
-		if b := &s.blocks[own[k]]; s.taken.has(own[k]) && !b.shares {
+		if b := &s.blocks[own[k]]; s.taken.Has(own[k]) && !b.shares {
 			return max(base, s.after(b.end-1))
 		}
 	}
@@ -168,7 +169,7 @@ func (s *simulation) depthAt(base, depth, actor int32) int32 {
 // eachUnfired calls f for the timers that could fire, and that the class cancelled.
 func (s *simulation) eachUnfired(f func(b, depth int32, id trace.ID)) {
 	for _, x := range s.unfired {
-		if set := s.order.Arrival(x.timeout); !s.taken.has(x.by) && s.happened(set) {
+		if set := s.order.Arrival(x.timeout); !s.taken.Has(x.by) && s.happened(set) {
 			step := s.tr.FiringOf(x.timeout)
 			f(-2, s.depthOf(&step, set, -1), step.ID)
 		}
@@ -177,7 +178,7 @@ func (s *simulation) eachUnfired(f func(b, depth int32, id trace.ID)) {
 
 // happened reports whether the macro-step of an event was taken, if it has one.
 func (s *simulation) happened(e int32) bool {
-	return e < 0 || s.blockOf[e] < 0 || s.taken.has(s.blockOf[e])
+	return e < 0 || s.blockOf[e] < 0 || s.taken.Has(s.blockOf[e])
 }
 
 // barrierAhead reports whether the clock has to advance, up to so many times in all.
@@ -196,7 +197,7 @@ func (s *simulation) ready(b *block) bool {
 // Accepts is delivery.Host: whether the receiver of m, which waits, would take it where it stands.
 func (s *simulation) Accepts(actor, m int32) bool {
 	own := s.ownBlocks[actor]
-	k := slices.IndexFunc(own, func(i int32) bool { return !s.taken.has(i) })
+	k := slices.IndexFunc(own, func(i int32) bool { return !s.taken.Has(i) })
 	if k < 0 {
 		return false
 	}

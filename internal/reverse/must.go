@@ -4,6 +4,7 @@ import (
 	"math/bits"
 	"slices"
 
+	"github.com/rehearse-go/rehearse/internal/bitset"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -42,7 +43,7 @@ func (c *class) findDeviations(same int) {
 	for i := range c.blocks {
 		b := &c.blocks[i]
 		if c.by[i] != never || !b.least || b.label == deviation && c.order.Step(b.event).Kind == trace.Advance {
-			c.must.set(int32(i))
+			c.must.Add(int32(i))
 		}
 	}
 	for _, m := range c.pending {
@@ -159,7 +160,7 @@ func (c *class) precedes(u, e, i int32) {
 	if e != v.event || !takes || !c.plain {
 		return
 	}
-	if !v.past.has(b) {
+	if !v.past.Has(b) {
 		panic("reverse: what depends on a step happens after it")
 	}
 	if u > c.order.Parent(e) && !c.order.KeepsBack(u, v.message) {
@@ -237,7 +238,7 @@ func (c *class) compare(u, by int32, depth int32, id trace.ID, message, due int3
 // shows that.
 func (c *class) deviates(u, by int32) {
 	if by == never {
-		c.must.set(u)
+		c.must.Add(u)
 	}
 	c.by[u] = min(c.by[u], by)
 }
@@ -340,7 +341,7 @@ func (c *class) sortPairs() {
 }
 
 // lastDeviation gives the last deviation that is not among the given ones, -1 if there is none.
-func (c *class) lastDeviation(given blocks, also int32) int32 {
+func (c *class) lastDeviation(given bitset.Set, also int32) int32 {
 	for _, w := range c.marks {
 		left := c.must[w]
 		if given != nil {
@@ -357,9 +358,9 @@ func (c *class) lastDeviation(given blocks, also int32) int32 {
 }
 
 // leadsHere reports whether S makes the class at hand of the macro-steps in begin.
-func (c *class) leadsHere(begin blocks) bool {
+func (c *class) leadsHere(begin bitset.Set) bool {
 	if c.plain {
-		return c.must.within(begin)
+		return c.must.Within(begin)
 	}
 	if c.sim == nil {
 		c.sim = c.newSimulation()

@@ -3,6 +3,7 @@ package reverse
 import (
 	"slices"
 
+	"github.com/rehearse-go/rehearse/internal/bitset"
 	"github.com/rehearse-go/rehearse/internal/causal"
 	"github.com/rehearse-go/rehearse/trace"
 )
@@ -75,16 +76,16 @@ func (c *class) cancels(i, t int32) bool {
 	return false
 }
 
-// least reports whether the reading of the child takes the step that deviates before p where it is offered. Of several
-// that come before the same step of S and do not depend on each other the least is read first.
-func (c *class) least(p int32, past blocks, r rank) bool {
+// least reports whether the reading of the child takes the step that deviates before p where it is offered: of several that come before
+// the same step of S and do not depend on each other the least is read first.
+func (c *class) least(p int32, past bitset.Set, r rank) bool {
 	for k := len(c.displaced) - 1; k >= 0; k-- {
 		d := c.displaced[k]
 		y := c.blockAt(d.at)
 		if y >= p {
 			continue
 		}
-		if d.t != c.blocks[p].id || past != nil && past.has(y) || r.follows != nil && r.follows(y) {
+		if d.t != c.blocks[p].id || past != nil && past.Has(y) || r.follows != nil && r.follows(y) {
 			break
 		}
 		if !c.rankOf(y, p).before(r) {

@@ -1,8 +1,7 @@
 package reverse
 
 import (
-	"math/bits"
-
+	"github.com/rehearse-go/rehearse/internal/bitset"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -80,72 +79,10 @@ type block struct {
 	idle     int32 // of them those before its actor had nothing else in hand; see idleFor
 	label    stepLabel
 	least    bool // S would have made all its choices so
-	past     blocks
+	past     bitset.Set
 }
 
 // before orders the keys of S.
 func (b *block) before(depth int32, id trace.ID) bool {
 	return b.depth < depth || b.depth == depth && b.id.Less(id)
-}
-
-// blocks is a set of macro-steps.
-type blocks []uint64
-
-func (s blocks) has(i int32) bool { return s[i>>6]&(1<<(i&63)) != 0 }
-
-func (s blocks) set(i int32) { s[i>>6] |= 1 << (i & 63) }
-
-// only makes it the set of the first n.
-func (s blocks) only(n int32) {
-	clear(s)
-	s.first(n)
-}
-
-// first adds the first n.
-func (s blocks) first(n int32) {
-	w := n >> 6
-	for i := range w {
-		s[i] = ^uint64(0)
-	}
-	if n&63 != 0 {
-		s[w] |= 1<<(n&63) - 1
-	}
-}
-
-// each calls f for the macro-steps from low up, in ascending order.
-func (s blocks) each(low int32, f func(i int32)) {
-	for w := int(low >> 6); w < len(s); w++ {
-		word := s[w]
-		if w == int(low>>6) {
-			word &= ^uint64(0) << (low & 63)
-		}
-		for ; word != 0; word &= word - 1 {
-			f(int32(w<<6 + bits.TrailingZeros64(word)))
-		}
-	}
-}
-
-func (s blocks) or(o blocks) {
-	for i, w := range o {
-		s[i] |= w
-	}
-}
-
-// within reports whether all of s is in o.
-func (s blocks) within(o blocks) bool {
-	for i, w := range s {
-		if w&^o[i] != 0 {
-			return false
-		}
-	}
-	return true
-}
-
-func (s blocks) meets(o blocks) bool {
-	for i, w := range o {
-		if s[i]&w != 0 {
-			return true
-		}
-	}
-	return false
 }

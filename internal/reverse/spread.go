@@ -1,6 +1,10 @@
 package reverse
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/rehearse-go/rehearse/internal/bitset"
+)
 
 // This file makes the children of a class that differ by which macro-steps come before one that is moved. There may be
 // as many as there are sets of these, so they are made a few at a time, as they are visited.
@@ -17,15 +21,15 @@ type spread struct {
 	of     *outline
 	ch     child
 	p      int32
-	others []int32 // any of which may come before the step that is moved, with what they need
-	must   blocks  // deviations that have to: where the class is not plain that is not known, and there are none
+	others []int32    // any of which may come before the step that is moved, with what they need
+	must   bitset.Set // deviations that have to: where the class is not plain that is not known, and there are none
 	ahead  []ahead
 	open   []partial // the last is gone on with first
 }
 
 // outline is what is kept of a class for its spreads.
 type outline struct {
-	pasts []blocks // by macro-step: what it needs and itself
+	pasts []bitset.Set // by macro-step: what it needs and itself
 	spans [][2]int32
 }
 
@@ -39,7 +43,7 @@ type ahead struct {
 // partial is a decision about the first k others: past comes before the step that is moved, and none of out does.
 type partial struct {
 	k         int
-	past, out blocks
+	past, out bitset.Set
 }
 
 const (
@@ -48,15 +52,15 @@ const (
 	mostLeft = 1 << guessed
 )
 
-// spread offers a child with every set of the others before the step that deviates, beside past. Of a class that is not
-// plain it is decided now which of them are children, since that takes the class.
-func (c *class) spread(p int32, ch child, past blocks, r rank, others []int32) {
+// spread offers a child with every set of the others before the step that deviates, beside past. Of a class that is not plain it is decided now
+// which of them are children, since that takes the class.
+func (c *class) spread(p int32, ch child, past bitset.Set, r rank, others []int32) {
 	s := &spread{of: c.outlined(), ch: ch, p: p, others: others, ahead: c.aheadOf(p, r)}
-	s.open = []partial{{0, slices.Clone(past), make(blocks, c.words)}}
+	s.open = []partial{{0, slices.Clone(past), make(bitset.Set, c.words)}}
 	if c.plain {
 		s.must = slices.Clone(c.must)
 		for i := range p + 1 {
-			s.must[i>>6] &^= 1 << (i & 63)
+			s.must.Remove(i)
 		}
 		if s.ch.t = c.blocks[p].id; s.possible(&s.open[0]) {
 			c.rec.spreads = append(c.rec.spreads, s)
@@ -72,11 +76,11 @@ func (c *class) spread(p int32, ch child, past blocks, r rank, others []int32) {
 func (c *class) outlined() *outline {
 	if c.rec.outline == nil {
 		o := &outline{}
-		all := make(blocks, len(c.blocks)*c.words)
+		all := make(bitset.Set, len(c.blocks)*c.words)
 		for i := range c.blocks {
 			past := all[i*c.words : (i+1)*c.words : (i+1)*c.words]
 			copy(past, c.blocks[i].past)
-			past.set(int32(i))
+			past.Add(int32(i))
 			o.pasts, o.spans = append(o.pasts, past), append(o.spans, [2]int32{c.blocks[i].lo, c.blocks[i].hi})
 		}
 		c.rec.outline = o
@@ -101,11 +105,11 @@ func (c *class) aheadOf(p int32, r rank) (list []ahead) {
 }
 
 // next gives what comes before the step that is moved in another child, nil if there is none.
-func (s *spread) next() blocks {
+func (s *spread) next() bitset.Set {
 	for len(s.open) > 0 {
 		at := s.open[len(s.open)-1]
 		s.open = s.open[:len(s.open)-1]
-		for at.k < len(s.others) && (at.past.has(s.others[at.k]) || s.of.pasts[s.others[at.k]].meets(at.out)) {
+		for at.k < len(s.others) && (at.past.Has(s.others[at.k]) || s.of.pasts[s.others[at.k]].Meets(at.out)) {
 			at.k++
 		}
 		if at.k == len(s.others) {
@@ -113,8 +117,8 @@ func (s *spread) next() blocks {
 		}
 		y := s.others[at.k]
 		without, with := partial{at.k + 1, at.past, slices.Clone(at.out)}, partial{at.k + 1, slices.Clone(at.past), at.out}
-		without.out.set(y)
-		with.past.or(s.of.pasts[y])
+		without.out.Add(y)
+		with.past.AddAll(s.of.pasts[y])
 		for _, next := range []partial{without, with} {
 			if s.possible(&next) {
 				s.open = append(s.open, next)
@@ -129,19 +133,19 @@ func (s *spread) next() blocks {
 func (s *spread) possible(at *partial) bool {
 	most := slices.Clone(at.past)
 	for _, y := range s.others[at.k:] {
-		if past := s.of.pasts[y]; !past.meets(at.out) {
-			most.or(past)
+		if past := s.of.pasts[y]; !past.Meets(at.out) {
+			most.AddAll(past)
 		}
 	}
 	for _, d := range s.ahead {
-		if most.has(d.y) {
+		if most.Has(d.y) {
 			break
 		}
 		if !d.less {
 			return false
 		}
 	}
-	return s.must == nil || s.must.within(most)
+	return s.must == nil || s.must.Within(most)
 }
 
 // children makes a few children.
@@ -153,7 +157,7 @@ func (s *spread) children(all []child) []child {
 		}
 		ch := s.ch
 		for b := s.p + 1; int(b) < len(s.of.spans); b++ {
-			if past.has(b) {
+			if past.Has(b) {
 				for k := s.of.spans[b][0]; k < s.of.spans[b][1]; k++ {
 					ch.past = append(ch.past, k)
 				}

@@ -1,6 +1,7 @@
 package reverse
 
 import (
+	"github.com/rehearse-go/rehearse/internal/bitset"
 	"github.com/rehearse-go/rehearse/internal/causal"
 	"github.com/rehearse-go/rehearse/trace"
 )
@@ -16,7 +17,7 @@ import (
 //	checked by: effects_test.go
 
 // overtakeDeclared is overtake, with what the handling needs and its place among those that come before macro-step p.
-func (c *class) overtakeDeclared(p, i, m int32, past blocks, r rank) {
+func (c *class) overtakeDeclared(p, i, m int32, past bitset.Set, r rank) {
 	t, receiver := &c.blocks[p], c.tr.Messages[m].Receiver
 	x := taking{c: c, m: m, receiver: receiver, foot: c.order.Taking(m)}
 	r.depth, r.follows = 0, x.follows
@@ -36,9 +37,8 @@ func (c *class) overtakeDeclared(p, i, m int32, past blocks, r rank) {
 	c.spread(p, ch, past, r, x.others)
 }
 
-// addOrdered adds to what has to happen after the macro-steps before p the handling of what the delivery model hands
-// over before m.
-func (c *class) addOrdered(p, m int32, past blocks) bool {
+// addOrdered adds to what has to happen after the macro-steps before p the handling of what the delivery model hands over before m.
+func (c *class) addOrdered(p, m int32, past bitset.Set) bool {
 	if c.model == trace.Bag {
 		return true
 	}
@@ -51,10 +51,10 @@ func (c *class) addOrdered(p, m int32, past blocks) bool {
 		if !ok {
 			return false
 		}
-		past.or(c.blocks[b].past)
-		past.set(b)
+		past.AddAll(c.blocks[b].past)
+		past.Add(b)
 	}
-	return !past.has(p)
+	return !past.Has(p)
 }
 
 // taking is the handling of a message in another place than it was handled in.
@@ -74,16 +74,16 @@ func (x *taking) follows(y int32) bool {
 	return x.c.order.OnChain(b.event, b.end, x.receiver)
 }
 
-// collect finds the macro-steps that may come before the handling, or after it, where it is taken instead of p. These
-// are those of its actor that it depends on, and that need neither p nor macro-step i, the handling.
-func (x *taking) collect(p, i int32, past blocks) {
+// collect finds the macro-steps that may come before the handling, or after it, where it is taken instead of p: those of its actor that it
+// depends on, and that need neither p nor macro-step i, which is the handling.
+func (x *taking) collect(p, i int32, past bitset.Set) {
 	end := i
 	if i < 0 {
 		end = int32(len(x.c.blocks))
 	}
 	for y := p + 1; y < end; y++ {
 		b := &x.c.blocks[y]
-		if b.shares && b.actor == x.receiver && !b.past.has(p) && !past.has(y) && x.follows(y) {
+		if b.shares && b.actor == x.receiver && !b.past.Has(p) && !past.Has(y) && x.follows(y) {
 			x.others = append(x.others, y)
 		}
 	}

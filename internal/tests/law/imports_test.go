@@ -62,8 +62,11 @@ const law = `
 	internal/memory: internal/chance
 	internal/tests/law:
 
+	# One exploration from its plan to what is saved of it. What it tells the test is the root package's affair.
+	internal/session: internal/strategies internal/causal internal/guide internal/check internal/isolation internal/chance internal/draws internal/facts internal/shrink internal/report internal/saved internal/profile internal/journal internal/parallel internal/logcapture internal/startstate
+
 	# Entry points of the user. The root package knows no System, and no System knows the root package.
-	.: internal/gotest internal/causal internal/chance internal/draws internal/check internal/guide internal/isolation internal/settings internal/facts internal/shrink internal/report internal/record internal/saved internal/profile internal/journal internal/parallel internal/logcapture internal/files internal/startstate
+	.: internal/session internal/settings internal/record internal/gotest
 	internal/onestep: explore
 	actor/steptest: actor internal/onestep
 	actor: explore internal/draws internal/declared internal/fault internal/delivery internal/goroutine internal/watchdog internal/memory internal/startstate github.com/huandu/go-clone/...

@@ -1,4 +1,4 @@
-package rehearse
+package session
 
 import (
 	"fmt"

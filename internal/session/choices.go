@@ -1,4 +1,4 @@
-package rehearse
+package session
 
 import (
 	"cmp"
@@ -25,32 +25,34 @@ var checks atomic.Uint64
 
 // The layers of control over what Go chooses: see trace.Header.Layer.
 const (
-	layerSeeds   = 1
-	layerNumbers = 2
+	LayerSeeds   = 1
+	LayerNumbers = 2
 )
 
 // ofGo decides what becomes of what Go chooses in this process.
-func (p *plan) ofGo(sys System, getenv func(string) string) (err error) {
-	if p.limits, err = draws.Parse(p.Config.Choices); err != nil {
+func (p *Plan) ofGo(sys explore.System, getenv func(string) string) error {
+	limits, err := draws.Parse(p.GoChoices)
+	if err != nil {
 		return err
 	}
 	_, can := sys.(explore.Numberer)
 	p.numbers = can && chance.Numbered()
-	p.sampled = p.limits == draws.Sample || p.numbers && p.limits != draws.Off
+	p.Sampled = limits == draws.Sample || p.numbers && limits != draws.Off
 	if !p.numbers {
-		p.limits = draws.Off
+		limits = draws.Off
 	}
-	if p.sampled {
-		p.choices = max(1, trace.ID{Hi: p.Seed}.With(trace.HashString("Go's choices")).Hi)
+	p.Draws, p.Preemptions = limits.Draws, limits.Preemptions
+	if p.Sampled {
+		p.Choices = max(1, trace.ID{Hi: p.Seed}.With(trace.HashString("Go's choices")).Hi)
 	}
-	p.choices += ordinaryChoices(getenv)
+	p.Choices += ordinaryChoices(getenv)
 	return nil
 }
 
 // unappliedChoices says why Config.Choices is not what was asked for, "" if it is.
-func (p *plan) unappliedChoices() string {
-	asked, err := draws.Parse(p.Config.Choices)
-	if err != nil || p.Config.Choices == "" || p.numbers || asked == draws.Off {
+func (p *Plan) unappliedChoices() string {
+	asked, err := draws.Parse(p.GoChoices)
+	if err != nil || p.GoChoices == "" || p.numbers || asked == draws.Off {
 		return ""
 	}
 	why := "rehearse test has not built this test, or did so without numbers"
@@ -60,7 +62,7 @@ func (p *plan) unappliedChoices() string {
 	if asked == draws.Sample {
 		return fmt.Sprintf("what Go chooses by itself follows a seed, without the order of goroutines (choices sample): %s", why)
 	}
-	return fmt.Sprintf("what Go chooses by itself was not explored, although choices %s asks for it: %s", p.Config.Choices, why)
+	return fmt.Sprintf("what Go chooses by itself was not explored, although choices %s asks for it: %s", p.GoChoices, why)
 }
 
 // testCommand is the command by which this process can be made once more.
@@ -71,8 +73,8 @@ func testCommand() string {
 	return "go test"
 }
 
-// unforced says why a schedule cannot be followed here, "" if it can: it forces what Go chooses by itself.
-func (p *plan) unforced(sched *trace.Schedule) string {
+// Unforced says why a schedule cannot be followed here, "" if it can: it forces what Go chooses by itself.
+func (p *Plan) Unforced(sched *trace.Schedule) string {
 	if !sched.Draws() || p.numbers {
 		return ""
 	}
@@ -88,76 +90,67 @@ func ordinaryChoices(getenv func(string) string) uint64 {
 	return checks.Add(1) << 32 // far from those that executions are tried otherwise with
 }
 
-// goChoices says how Go chose in an execution.
-type goChoices struct {
-	seed   uint64
-	limits draws.Limits
-}
-
-func choicesUnder(c *explore.Conditions) goChoices {
-	return goChoices{c.Choices, draws.Limits{Draws: c.Draws, Preemptions: c.Preemptions}}
-}
-
 // headerOf is that of the schedule of a violation.
-func (s *session) headerOf(r *raw) *trace.Header {
-	h := s.header
-	h.Violation, h.Choices = &r.violation, r.choices.seed
-	if h.Layer == layerNumbers {
+func (s *stage) headerOf(r *Raw) *trace.Header {
+	h := s.Header
+	h.Violation, h.Choices = &r.Violation, r.choices.seed
+	if h.Layer == LayerNumbers {
 		h.Draws, h.Preemptions = r.choices.limits.Draws, r.choices.limits.Preemptions
 		if r.trace != nil {
 			h.Ends = r.trace.Forces()
 		}
 	}
 	if d, ok := s.sys.(explore.Drawer); h.Layer == 0 && ok && d.Draws() {
-		h.Layer, h.Go = layerSeeds, thisGo()
+		h.Layer, h.Go = LayerSeeds, ThisGo()
 	}
 	return &h
 }
 
 // strip takes out of a header what is about numbered draws, if there were none: then every process can follow the
 // schedule.
-func (s *session) strip(h *trace.Header) {
-	if n, ok := s.sys.(explore.Numberer); h.Layer == layerNumbers && !(ok && n.Drew()) {
+func (s *stage) strip(h *trace.Header) {
+	if n, ok := s.sys.(explore.Numberer); h.Layer == LayerNumbers && !(ok && n.Drew()) {
 		h.Layer, h.Choices, h.Draws, h.Preemptions, h.Ends, h.Go = 0, 0, 0, 0, nil, ""
 	}
 }
 
 // stripped is the header of what was explored.
-func (s *session) stripped() trace.Header {
-	h := s.header
+func (s *stage) stripped() trace.Header {
+	h := s.Header
 	s.strip(&h)
 	return h
 }
 
 // corpusHeader is that of schedules that are kept: all that was drawn is in them.
-func (s *session) corpusHeader() *trace.Header {
-	h := s.header
-	if h.Layer == layerNumbers {
+func (s *stage) corpusHeader() *trace.Header {
+	h := s.Header
+	if h.Layer == LayerNumbers {
 		h.Draws, h.Preemptions = draws.All.Draws, draws.All.Preemptions
 	}
 	s.strip(&h)
 	return &h
 }
 
-// thisGo names what the numbers that a program draws depend on beside the seed.
-func thisGo() string { return fmt.Sprintf("%s %s/%s", runtime.Version(), runtime.GOOS, runtime.GOARCH) }
+// ThisGo names what the numbers that a program draws depend on beside the seed.
+func ThisGo() string { return fmt.Sprintf("%s %s/%s", runtime.Version(), runtime.GOOS, runtime.GOARCH) }
 
-// chosenElsewhere says why a schedule that passes may do so only because Go chooses otherwise here than where it was
+// ChosenElsewhere says why a schedule that passes may do so only because Go chooses otherwise here than where it was
 // saved, "" if it does not.
-func (s *session) chosenElsewhere(h *trace.Header) string {
+func (s *stage) ChosenElsewhere(sched *trace.Schedule) string {
+	h := &sched.Header
 	if h.Go == "" {
 		return ""
 	}
 	if why := s.undrawn(); why != "" {
 		return strings.TrimSpace(why)
 	}
-	if h.Layer == layerNumbers && !s.numbers {
+	if layerOf(sched) == LayerNumbers && !s.numbers {
 		return fmt.Sprintf("It was saved by a test that `rehearse test` had built (%s). What Go chooses by itself is something else in this one: use that command.", h.Go)
 	}
-	if withoutPatch(h.Go) == withoutPatch(thisGo()) {
+	if withoutPatch(h.Go) == withoutPatch(ThisGo()) {
 		return ""
 	}
-	return fmt.Sprintf("It was saved with %s. What Go chooses by itself may be something else with %s: find the bug anew, or delete the file.", h.Go, thisGo())
+	return fmt.Sprintf("It was saved with %s. What Go chooses by itself may be something else with %s: find the bug anew, or delete the file.", h.Go, ThisGo())
 }
 
 // withoutPatch leaves the last number of a version out ("go1.26.8 linux/amd64"), with which nothing changes that is
@@ -176,20 +169,20 @@ func layerOf(s *trace.Schedule) int {
 	case h.Layer > 0:
 		return h.Layer
 	case s.Draws():
-		return layerNumbers
+		return LayerNumbers
 	case h.Go != "" || h.Choices > 0:
-		return layerSeeds
+		return LayerSeeds
 	}
 	return 0
 }
 
 // conditionsOf are those of a replay.
-func (p *plan) conditionsOf(h *trace.Header) explore.Conditions {
-	c := p.conditions(h.Model, h.Timers, h.Faults)
+func (p *Plan) conditionsOf(h *trace.Header) explore.Conditions {
+	c := p.ordinary(h.Model, h.Timers, h.Faults)
 	c.Choices = h.Choices
 	limits := draws.Limits{Draws: h.Draws, Preemptions: h.Preemptions}
 	switch {
-	case !p.numbers || h.Layer == layerSeeds:
+	case !p.numbers || h.Layer == LayerSeeds:
 		limits = draws.Off
 	case h.Layer == 0 || limits == draws.Limits{} && h.Choices == 0: // it draws nothing, or is older than the fields
 		limits = draws.Default
@@ -202,7 +195,7 @@ func (p *plan) conditionsOf(h *trace.Header) explore.Conditions {
 }
 
 // untoldChoices says that what Go chooses may decide where it has no numbers, "" if it has, or nothing was drawn.
-func (s *session) untoldChoices() string {
+func (s *stage) untoldChoices() string {
 	if d, ok := s.sys.(explore.Drawer); !ok || s.numbers || !d.Draws() {
 		return ""
 	}
@@ -210,7 +203,7 @@ func (s *session) untoldChoices() string {
 }
 
 // undrawn says why Go's choices were not repeated, "" if they were.
-func (s *session) undrawn() string {
+func (s *stage) undrawn() string {
 	if d, ok := s.sys.(explore.Drawer); ok && d.Unset() != "" {
 		return "\nWhat Go chooses by itself (the order of a map, select, random numbers) was not repeated: " + d.Unset() + "."
 	}

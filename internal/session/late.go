@@ -1,4 +1,4 @@
-package rehearse
+package session
 
 import (
 	"errors"
@@ -9,16 +9,16 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// tooLate collects failures that were reported when their execution was over: by a goroutine that outlives it, or by way of a T that was
+// Late collects failures that were reported when their execution was over: by a goroutine that outlives it, or by way of a T that was
 // kept. They belong to no schedule, and must not be lost.
-type tooLate struct {
+type Late struct {
 	mu    sync.Mutex
 	texts []string
 	tell  func(string) // takes what comes when the Check or Explore is over, too; nil: that goes on
 }
 
 // take is explore.Options.Afterward.
-func (l *tooLate) take(in trace.Incident) {
+func (l *Late) take(in trace.Incident) {
 	text := fmt.Sprintf("a failure was reported at %s after its execution had ended: %s: by a goroutine that outlives the execution (end it in "+
 		"T.Cleanup, or wait for it in T.AtEnd), or by the T of another execution (use the one that this execution got)", in.Where, in.Text)
 	l.mu.Lock()
@@ -30,8 +30,8 @@ func (l *tooLate) take(in trace.Incident) {
 	}
 }
 
-// close gives what was collected. What comes later goes to tell.
-func (l *tooLate) close(tell func(string)) error {
+// Close gives what was collected. What comes later goes to tell.
+func (l *Late) Close(tell func(string)) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.tell = tell
@@ -40,14 +40,4 @@ func (l *tooLate) close(tell func(string)) error {
 		errs = append(errs, errors.New(text))
 	}
 	return errors.Join(errs...)
-}
-
-// tellLate fails the test, or says it with the panic of the testing package if the test is over, too.
-func tellLate(t tester, text string) {
-	defer func() {
-		if r := recover(); r != nil {
-			panic(fmt.Sprintf("%s (%v)", text, r))
-		}
-	}()
-	t.Error(text)
 }

@@ -1,10 +1,9 @@
-package rehearse
+package session
 
 import (
 	"encoding/json"
 	"fmt"
 	"os"
-	"runtime"
 	"strconv"
 	"sync"
 	"time"
@@ -16,14 +15,14 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// worker is this process, if a coordinator started it: it runs the test up to the exploration that it is to take part in.
-type worker struct {
+// Worker is this process, if a coordinator started it: it runs the test up to the exploration that it is to take part in.
+type Worker struct {
 	*parallel.Worker
 	hello
 }
 
-// theWorker connects this process when its first exploration begins; nil: it is no worker.
-var theWorker = sync.OnceValues(func() (*worker, error) {
+// TheWorker connects this process when its first exploration begins; nil: it is no worker.
+var TheWorker = sync.OnceValues(func() (*Worker, error) {
 	value := os.Getenv(parallel.Variable)
 	if value == "" {
 		return nil, nil
@@ -32,7 +31,7 @@ var theWorker = sync.OnceValues(func() (*worker, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := &worker{Worker: line}
+	w := &Worker{Worker: line}
 	if err := json.Unmarshal(line.Hello, &w.hello); err != nil {
 		return nil, err
 	}
@@ -40,32 +39,35 @@ var theWorker = sync.OnceValues(func() (*worker, error) {
 	return w, os.Unsetenv(parallel.Variable)
 })
 
-// serve takes part in the exploration, if it is the one, and does not return then: done ends the test. Of an earlier exploration it
-// gives the result that it had.
-func (w *worker) serve(call string, session func() (*session, error), done func()) (Result, error) {
+// Serve takes part in the exploration, if it is the one, and does not return then: done ends the test. Of an earlier
+// exploration it gives the result that it had, as JSON.
+func (w *Worker) Serve(call string, create func() (*Session, error), done func()) (json.RawMessage, error) {
 	if call != w.Call {
-		r, ok := w.Earlier[call]
-		if !ok {
-			err := fmt.Errorf("a worker process for %s came across %s, which was not explored before: do they come in the same order in every run?", w.Call, call)
-			w.Fail(err)
-			return r, err
+		var earlier map[string]json.RawMessage
+		err := json.Unmarshal(w.Earlier, &earlier)
+		if r, ok := earlier[call]; ok && err == nil {
+			return r, nil
 		}
-		return r, nil
+		if err == nil {
+			err = fmt.Errorf("a worker process for %s came across %s, which was not explored before: do they come in the same order in every run?", w.Call, call)
+		}
+		w.Fail(err)
+		return nil, err
 	}
-	s, err := session()
+	s, err := create()
 	if err == nil {
 		err = w.join(s)
 	}
 	if err != nil {
 		w.Fail(err)
-		return Result{}, err
+		return nil, err
 	}
 	done()
-	return Result{}, nil
+	return nil, nil
 }
 
 // join executes what the coordinator hands out, until it closes the connection.
-func (w *worker) join(s *session) error {
+func (w *Worker) join(s *Session) error {
 	h, err := s.divisible()
 	if err != nil {
 		return err
@@ -89,7 +91,7 @@ func (w *worker) join(s *session) error {
 	x.Options = func(careful bool) explore.Options {
 		if careful && j == nil {
 			// Without a journal a death is reported without its schedule: worth no more than that.
-			j, _, _ = journal.Open(w.Journal, strconv.Itoa(os.Getpid()), s.header)
+			j, _, _ = journal.Open(w.Journal, strconv.Itoa(os.Getpid()), s.Header)
 		}
 		s.journal = nil
 		if careful {
@@ -105,23 +107,23 @@ func (w *worker) join(s *session) error {
 		return err
 	}
 	defer restore()
-	return w.Serve(x, func() {
+	return w.Worker.Serve(x, func() {
 		// The coordinator died, or needs nothing more. An execution that never ends must not keep the process alive.
 		time.AfterFunc(2*time.Second, func() { os.Exit(0) })
 	})
 }
 
 // leased are the options of an item in a worker. What is only needed to name the execution that kills a process, a careful one has.
-func (s *session) leased(careful bool) explore.Options {
-	o := s.options(s.conditions(s.Model, s.Timers, s.faults))
+func (s *Session) leased(careful bool) explore.Options {
+	o := s.options(s.ordinary(s.Model, s.Timers, s.Faults))
 	if !careful {
 		o.Before, o.Step = nil, nil // so that the system may undo steps instead of running again
 	}
-	o.Found = s.found
+	o.Found = s.met
 	before := 0
 	o.After = func(c *explore.Counters, tr *trace.Trace) {
 		s.journal.After()
-		s.cover(tr, s.Model)
+		s.orders.observe(tr, s.Model)
 		s.first = nil
 		s.done += c.Executions + c.Blocked - before
 		before = c.Executions + c.Blocked
@@ -130,31 +132,23 @@ func (s *session) leased(careful bool) explore.Options {
 }
 
 // collect gives what was found since the last call.
-func (s *session) collect() (found []parallel.Found, warned []trace.Violation, chosen int, err error) {
-	for _, r := range s.raws {
-		f := parallel.Found{Violation: r.violation, Execution: r.execution}
-		if r.violation.Kind != trace.Divergence {
-			if f.Schedule, err = encoded(&trace.Schedule{Header: *s.headerOf(&r), Steps: r.trace.Schedule()}, &r.violation); err != nil {
+func (s *Session) collect() (found []parallel.Found, warned []trace.Violation, chosen int, err error) {
+	for _, r := range s.Raws {
+		f := parallel.Found{Violation: r.Violation, Execution: r.execution}
+		if r.Violation.Kind != trace.Divergence {
+			if f.Schedule, err = encoded(&trace.Schedule{Header: *s.headerOf(&r), Steps: r.trace.Schedule()}, &r.Violation); err != nil {
 				return nil, nil, 0, err
 			}
 		}
 		found = append(found, f)
 	}
-	if s.coverageIsNew() {
+	if s.orders.isNew() {
 		// Now: nobody asks a worker whose process ends, and its orders are as true without the rest.
-		if err := s.writeCoverage(); err != nil {
+		if err := s.WriteCoverage(); err != nil {
 			return nil, nil, 0, err
 		}
 	}
-	warned, chosen = s.warnings, s.chosen
-	s.raws, s.warnings, s.chosen, s.done = nil, nil, 0, 0
+	warned, chosen = s.Warnings, s.Chosen
+	s.Raws, s.Warnings, s.Chosen, s.done = nil, nil, 0, 0
 	return found, warned, chosen, nil
-}
-
-// leave ends the test of a worker, with its cleanups. Nobody looks at the verdict.
-func leave(t tester) {
-	if s, ok := t.(interface{ SkipNow() }); ok {
-		s.SkipNow()
-	}
-	runtime.Goexit()
 }

@@ -1,4 +1,4 @@
-package rehearse
+package session
 
 import (
 	"slices"
@@ -16,7 +16,7 @@ const (
 
 // fewerEnds has a schedule force no draws of final checks on which its violation does not depend. None if it is the
 // same under some other seeds, else the least values.
-func (s *session) fewerEnds(sched *trace.Schedule, r *raw) {
+func (s *stage) fewerEnds(sched *trace.Schedule, r *Raw) {
 	h := &sched.Header
 	if len(h.Ends) == 0 {
 		return
@@ -24,8 +24,8 @@ func (s *session) fewerEnds(sched *trace.Schedule, r *raw) {
 	violates := func(seed uint64, ends []trace.ForcedEnd) bool {
 		tried := *h
 		tried.Choices, tried.Ends = seed, ends
-		x, err := s.runner(s.lookFor(&r.violation, s.options(s.conditionsOf(&tried))))(sched.Steps)
-		return err == nil && len(x.Stale) == 0 && x.With(r.violation.Key()) != nil
+		x, err := s.runner(s.lookFor(&r.Violation, s.options(s.conditionsOf(&tried))))(sched.Steps)
+		return err == nil && len(x.Stale) == 0 && x.With(r.Violation.Key()) != nil
 	}
 	depends := false
 	for i := uint64(1); i <= otherSeeds && !depends; i++ {
@@ -48,7 +48,7 @@ func (s *session) fewerEnds(sched *trace.Schedule, r *raw) {
 }
 
 // noteEnds tells what Go chooses in the final checks of a finding.
-func (f *finding) noteEnds() {
+func (f *Report) noteEnds() {
 	var all []string
 	for _, e := range f.Schedule.Header.Ends {
 		all = append(all, e.Draw)

@@ -1,4 +1,4 @@
-package rehearse
+package session
 
 import (
 	"errors"
@@ -58,11 +58,11 @@ func readFacts(path string) *factsFile {
 	return x
 }
 
-// useFacts adds to the declared effects those of the facts file, and notes why if it cannot. No file is no reason to say anything, unless
+// UseFacts adds to the declared effects those of the facts file, and notes why if it cannot. No file is no reason to say anything, unless
 // one was asked for. Which messages handlers have cases for counts under all conditions.
-func (p *plan) useFacts(sys System) error {
+func (p *Plan) UseFacts(sys explore.System) error {
 	p.effects, p.calls = p.Effects, p.Calls
-	c := explore.Conditions{Model: p.Model, Timers: p.Timers, Faults: p.faults, Effects: trace.Effects{{}}}
+	c := explore.Conditions{Model: p.Model, Timers: p.Timers, Faults: p.Faults, Effects: trace.Effects{{}}}
 	path, asked := p.Facts, true
 	if path == "" || path == "on" {
 		path, asked = filepath.FromSlash(facts.Place), false
@@ -86,7 +86,7 @@ func (p *plan) useFacts(sys System) error {
 		return nil
 	}
 	if cases {
-		p.cases = x.file.Cases()
+		p.Cases = x.file.Cases()
 	}
 	if !counts && !asked {
 		return nil
@@ -100,15 +100,8 @@ func (p *plan) useFacts(sys System) error {
 	return nil
 }
 
-// factsUsed are the facts that an exploration reckons with.
-type factsUsed struct {
-	effects trace.Effects
-	calls   trace.Calls
-	why     []string // why others were left out
-}
-
 // addFacts adds to what is declared what facts say of the rest.
-func (p *plan) addFacts() {
+func (p *Plan) addFacts() {
 	p.effects, p.calls = slices.Clone(p.Effects), p.Calls
 	n := 0
 	for i := range p.facts.effects {
@@ -121,31 +114,28 @@ func (p *plan) addFacts() {
 	p.noted = strings.Join(append([]string{"facts of " + render.Count(n, "handler", "handlers") + " were used"}, p.facts.why...), "; ")
 }
 
-// without makes ready for an exploration that does not rely on what turned out to be unfit. What was found before is found again.
-func (s *session) without(unfit *explore.Unfit) (err error) {
-	if s.facts == nil {
+// without has the plan not rely on what turned out to be inapplicable. The error is that fact, where the plan reckons with none.
+func (p *Plan) without(unfit *explore.Unfit) (err error) {
+	f := p.facts
+	if f == nil {
 		return unfit
 	}
-	known := len(s.facts.effects) + len(s.facts.calls)
+	known := len(f.effects) + len(f.calls)
 	if unfit.Actor == "" {
-		s.facts.effects, s.facts.calls = nil, nil
-		s.facts.why = append(s.facts.why, unfit.Why)
+		f.effects, f.calls = nil, nil
+		f.why = append(f.why, unfit.Why)
 	} else {
 		actor, message := unfit.Actor, unfit.Message
-		s.facts.effects = slices.DeleteFunc(s.facts.effects, func(f trace.Effect) bool { return f.Actor == actor && f.Message == message })
-		s.facts.calls = slices.DeleteFunc(s.facts.calls, func(c trace.Caller) bool { return c.Actor == actor && c.Message == message })
-		s.facts.why = append(s.facts.why, "not those of "+message+" by "+actor+", since "+unfit.Why)
+		f.effects = slices.DeleteFunc(f.effects, func(e trace.Effect) bool { return e.Actor == actor && e.Message == message })
+		f.calls = slices.DeleteFunc(f.calls, func(c trace.Caller) bool { return c.Actor == actor && c.Message == message })
+		f.why = append(f.why, "not those of "+message+" by "+actor+", since "+unfit.Why)
 	}
-	if len(s.facts.effects)+len(s.facts.calls) == known {
+	if len(f.effects)+len(f.calls) == known {
 		panic("rehearse: a fact is unfit that was not used") // or this would never end
 	}
-	s.addFacts()
-	s.raws, s.first, s.done, s.chosen, s.timeUp = nil, nil, 0, 0, false
-	s.known, s.warnings = map[string]bool{}, nil
-	if s.strategy, err = strategies.New(s.Strategy, s.Seed, s.budget.Executions); err != nil {
-		return err
-	}
-	return nil
+	p.addFacts()
+	p.strategy, err = strategies.New(p.Strategy, p.Seed, p.Budget.Executions)
+	return err
 }
 
 // outdated says why a file is not about the test binary that runs, "" if it is.
@@ -162,14 +152,14 @@ func (x *factsFile) outdated() string {
 }
 
 // noEffects says why what a file says of handlers cannot be relied on to leave out executions, "" if it can.
-func (p *plan) noEffects(sys System, counts bool) string {
+func (p *Plan) noEffects(sys explore.System, counts bool) string {
 	_, checks := sys.(explore.EffectChecker)
 	switch {
 	case !counts:
 		return "they count for strategies such as source, optimal, reverse, select and auto, under bag, fifo and causal, without asynchronous timers and injected faults"
 	case !checks:
 		return "nobody holds the actors of this system to them, and what nobody checks is not relied on"
-	case p.ShareMessages:
+	case !p.Copy:
 		return "messages share memory (Config.ShareMessages), so that a handler may change what it is not said to"
 	case p.isDivided():
 		return "the exploration is divided, or kept to go on later, and a file may change meanwhile"
@@ -191,7 +181,7 @@ func buildTags() string {
 
 // askOfVariables has a Looker ask which package variables handlers use. While a program runs nobody sees what it does with them: without facts it may be
 // anything.
-func (p *plan) askOfVariables(l *isolation.Looker) {
+func (p *Plan) askOfVariables(l *isolation.Looker) {
 	path := p.Facts
 	if path == "" || path == "on" {
 		path = filepath.FromSlash(facts.Place)
@@ -203,4 +193,17 @@ func (p *plan) askOfVariables(l *isolation.Looker) {
 		}
 	}
 	l.Hidden = func(string) string { return "package variables (make facts: rehearse facts)" }
+}
+
+// addCalls adds to the declared calls those of a facts file, for strategies that go by them: others need not hold handlers to them.
+func (p *Plan) addCalls(found trace.Calls) {
+	base, options, _ := strings.Cut(p.Strategy, "/")
+	if base != "select" && !strings.EqualFold(options, "STABLE") {
+		return
+	}
+	for _, c := range found {
+		if p.Calls.Of(c.Actor, c.Message) < 0 {
+			p.calls = append(p.calls[:len(p.calls):len(p.calls)], c)
+		}
+	}
 }

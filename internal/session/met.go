@@ -1,0 +1,53 @@
+package session
+
+import (
+	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/internal/check"
+	"github.com/rehearse-go/rehearse/trace"
+)
+
+// met takes the violations of an execution; those that the loop itself reports have not passed the checker.
+func (s *Session) met(f explore.Found) bool {
+	raws := s.rawsOf(f)
+	if s.guide != nil && !s.guide.Followed() {
+		s.foundOnTheWay(raws)
+		return true
+	}
+	s.Raws = append(s.Raws, raws...)
+	return s.All || len(s.Raws) == 0
+}
+
+// rawsOf are those that were not met before. What only warns is kept elsewhere.
+func (s *Session) rawsOf(f explore.Found) (raws []Raw) {
+	var kept *trace.Trace
+	for _, v := range f.Violations {
+		switch s.levels.Of(v.Kind) {
+		case check.Off:
+			continue
+		case check.Warning:
+			s.warn(v)
+			continue
+		}
+		if !s.isNew(&v) {
+			continue
+		}
+		if kept == nil {
+			kept = f.Trace.Clone()
+		}
+		n := s.done + 1
+		if v.Kind == trace.Divergence {
+			n = max(1, s.done) // the second execution of one that was counted
+		}
+		raws = append(raws, Raw{Violation: v, trace: kept, execution: n, phase: s.phase(), first: s.first,
+			excess: v.Kind == trace.Livelock && s.isOver(), choices: choicesUnder(&f.Under)})
+	}
+	return raws
+}
+
+// phase is whose turn it is in a strategy that takes turns.
+func (s *Session) phase() string {
+	if p, ok := s.strategy.(interface{ Phase() string }); ok {
+		return p.Phase()
+	}
+	return ""
+}

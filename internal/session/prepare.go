@@ -1,0 +1,37 @@
+package session
+
+import (
+	"fmt"
+
+	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/internal/guide"
+	"github.com/rehearse-go/rehearse/internal/strategies"
+	"github.com/rehearse-go/rehearse/trace"
+)
+
+// Prepare derives the rest of a plan. The error says what makes no sense.
+func (p *Plan) Prepare(sys explore.System, getenv func(string) string) (err error) {
+	if p.Model == trace.DefaultModel {
+		p.Model = sys.DefaultModel()
+	}
+	if err := p.ofGo(sys, getenv); err != nil {
+		return err
+	}
+	if p.Guide != nil {
+		err = p.follow()
+	} else {
+		p.strategy, err = strategies.New(p.Strategy, p.Seed, p.Budget.Executions)
+	}
+	return err
+}
+
+// follow has the plan follow the guide. Variables that are about explorations are meant for other Checks of the run.
+func (p *Plan) follow() error {
+	if err := p.Guide.Validate(p.Faults); err != nil {
+		return fmt.Errorf("Config.Guide: %w", err)
+	}
+	p.Strategy, p.Workers, p.Corpus, p.All, p.Facts, p.Resume = strategyGuide, 1, false, false, "off", ""
+	p.guide = guide.New(p.Guide)
+	p.strategy = p.guide
+	return nil
+}

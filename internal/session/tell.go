@@ -1,0 +1,140 @@
+package session
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/internal/check"
+	"github.com/rehearse-go/rehearse/internal/explain"
+	"github.com/rehearse-go/rehearse/internal/logcapture"
+	"github.com/rehearse-go/rehearse/internal/render"
+	"github.com/rehearse-go/rehearse/internal/replay"
+	"github.com/rehearse-go/rehearse/internal/report"
+	"github.com/rehearse-go/rehearse/trace"
+)
+
+// maxLog is the most that is shown of what the program printed, in bytes.
+const maxLog = 16 << 10
+
+// The longest executions that are explained, in steps. Looking for pairs takes more than quadratic time; in a livelock hardly any
+// two deliveries can be swapped, so that it takes all of it.
+const (
+	maxExplained = 2000
+	maxLivelock  = 300
+)
+
+// tell adds which order decides, states, logs and the diagram.
+func (s *stage) tell(f *Report, run replay.Runner) error {
+	if n := len(f.run.Trace.Events); n > maxExplained || n > maxLivelock && f.Violation.Kind == trace.Livelock {
+		f.Culprit = fmt.Sprintf("Not looked for: an execution of %s steps is too long to swap its deliveries.", render.Thousands(n))
+	} else if n := len(f.run.Trace.Messages); n > maxExplained && f.Violation.Kind == trace.Livelock {
+		f.Culprit = fmt.Sprintf("Not looked for: %s messages were sent, which are too many to swap deliveries.", render.Thousands(n))
+	} else if x, err := explain.Culprit(run, f.run.Trace, f.Violation); err == nil {
+		f.Culprit, f.pairs, f.draws = x.Text, x.Pairs, x.Draws
+		if x.InVain {
+			f.Culprit += s.untoldChoices()
+		}
+	} else if errors.Is(err, replay.ErrTimeUp) {
+		f.Culprit = "Not found before " + replay.ErrTimeUp.Error() + "."
+	} else {
+		return err
+	}
+	if err := s.observe(f); errors.Is(err, replay.ErrTimeUp) {
+		f.Note = strings.TrimSpace(f.Note + "\nStates and logs are missing: " + replay.ErrTimeUp.Error() + ".")
+	} else if err != nil {
+		return err
+	}
+	f.draw()
+	return nil
+}
+
+func (f *Report) draw() {
+	f.Diagram = report.Diagram(f.run.Trace, report.DiagramOptions{Pairs: f.pairs, Draws: f.draws, Violation: &f.Violation})
+}
+
+// observe replays the schedule once more, looks at the actors and keeps what the program prints.
+func (s *stage) observe(f *Report) error {
+	o := s.lookFor(&f.Violation, s.options(s.conditionsOf(&f.Schedule.Header)))
+	w := &witness{Checker: s.checker(), before: f.Violation.Event - 1, each: s.States}
+	o.Check = w
+	logs, err := logcapture.Start()
+	if err != nil {
+		return err
+	}
+	defer logs.Stop(0)
+	o.NewT = func() *explore.T {
+		return explore.NewT(s.Header.Test, func(text string) { logs.Print(text) })
+	}
+	run, err := s.runner(o)(f.Schedule.Steps)
+	f.Logs = logs.Stop(maxLog)
+	if err != nil {
+		return err
+	}
+	f.run, f.States, f.steps = run, w.states, w.explored()
+	return nil
+}
+
+// witness is a Checker that writes down the states of actors.
+type witness struct {
+	*check.Checker
+	before int // the event after which the states are wanted
+	each   bool
+	setUp  int // events of set-up
+	states string
+	steps  []seenStep
+}
+
+// seenStep is what a witness saw after an event.
+type seenStep struct{ name, states string }
+
+// Step is explore.Checker.Step.
+func (w *witness) Step(x explore.Execution, event int32) []trace.Violation {
+	if int(event) == w.before {
+		w.states = states(x)
+	}
+	if w.each {
+		tr := x.Trace()
+		for len(w.steps) < int(event) {
+			w.steps = append(w.steps, seenStep{}) // nobody was told of it
+		}
+		w.steps = append(w.steps, seenStep{tr.StepName(tr.Events[event].Step), states(x)})
+		w.setUp = tr.Explored
+	}
+	return w.Checker.Step(x, event)
+}
+
+// explored prints the steps after set-up. Where set-up ends is only known once it is over.
+func (w *witness) explored() string {
+	var b strings.Builder
+	for i, s := range w.steps[min(w.setUp, len(w.steps)):] {
+		if s.name != "" {
+			fmt.Fprintf(&b, "after step %d, %s:\n%s", i+1, s.name, s.states)
+		}
+	}
+	return b.String()
+}
+
+// states prints the actors that have not stopped, but for the driver. Where not all fit in, those come first that somebody has sent a message.
+func states(x explore.Execution) string {
+	tr := x.Trace()
+	var list, idle []report.ActorState
+	concerned := make([]bool, len(tr.Actors))
+	for i := range tr.Messages {
+		if m := &tr.Messages[i]; m.Class == trace.User && m.Receiver >= 0 {
+			concerned[m.Receiver] = true
+		}
+	}
+	for a := 1; a < len(tr.Actors); a++ {
+		if v := x.State(int32(a)); v != nil && !x.Status(int32(a)).Stopped {
+			state := report.ActorState{Name: tr.ActorName(int32(a)), Value: render.Value(v, 0)}
+			if len(tr.Actors) > report.MaxStates && !concerned[a] {
+				idle = append(idle, state)
+			} else {
+				list = append(list, state)
+			}
+		}
+	}
+	return report.States(append(list, idle...))
+}
