@@ -7,7 +7,7 @@ import (
 	"github.com/rehearse-go/rehearse/internal/gotest"
 )
 
-// process is what the Checks of a process share. Only one explores at a time, because what the program prints and the
+// process is what the Checks of a process share: only one explores at a time, because what the program prints and the
 // hooks into its framework are the process's. The Checks of a test are numbered.
 var process struct {
 	exploring sync.Mutex

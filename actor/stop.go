@@ -27,10 +27,10 @@ func (c *Context) Watch(who Ref) {
 }
 
 // stop is what an actor that stops sees of it: it takes nothing any more, its timers are cancelled, its released tasks
-// are unwound. Where what it has sent is captured, the others see that it has stopped when that is released in its
-// turn. (What would come between the step and an end before which nothing is released might as well come before both.)
-// It is not so with an injected crash, which nobody's code brings about. Nor is it with the test function, which the
-// others know by what it sends alone.
+// are unwound. Where what it has sent is captured, the others see that it has stopped when that is released in its turn
+// (what would come between the step and an end that nothing is released before might as well come before both); not so
+// with an injected crash, which nobody's code brings about, nor with the test function, which they know by what it
+// sends alone.
 func (as *actors) stop(c *Context) {
 	m := as.m
 	c.stopping, c.stopped = false, true

@@ -12,9 +12,8 @@ import (
 //
 // Effects speak of the fields of an actor, and a handler of a framework can be more than a method of a struct, and
 // reach more than its fields. Where it is or does, a declaration is refused, and a fact is one that cannot be relied on
-// (explore.Unfit). What changes in an actor's life, its behaviour and its timers, is changed by steps of which nothing
-// is declared. For as long as it is not as it was at first, nothing is declared of its other steps either
-// (docs/decisions/0015).
+// (explore.Unfit). An actor's behaviour and its timers change in steps of which nothing is declared. As long as they
+// are not as they were at first, nothing is declared of its other steps either (docs/decisions/0015).
 
 // Vouching is the part of a Framework that knows what a handler consists of.
 type Vouching interface {

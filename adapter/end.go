@@ -3,10 +3,10 @@ package adapter
 import "github.com/rehearse-go/rehearse/trace"
 
 // This file is about the end of actors. A framework takes an actor out of its registry at one point of the handler in
-// which it stops: after what was sent before, before what is sent after it, the messages to its watchers among it.
-// Under mailbox that is an effect like a send: it is captured in its place and released by a step of its own. Until
-// then the others find the actor as if it was there. Where nothing was sent before that is still to be released, the
-// end is a part of the step. What would come between the two might as well come before both.
+// which it stops. What the handler has sent by then comes before that, and what it sends later comes after it, as the
+// messages to its watchers do. Under mailbox that is an effect like a send: it is captured in its place and released by
+// a step of its own. Until then the others find the actor as if it was there. Where nothing that was sent before is
+// still to be released, the end is a part of the step. What would come between the two might as well come before both.
 
 // endType names the message that stands for an end.
 const endType = "end"

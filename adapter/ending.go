@@ -153,8 +153,8 @@ func (n *ending) judgeEnd() {
 	n.d.Finish()
 }
 
-// Linger says that the framework started something of its own for a dead letter that ends after d. The execution waits
-// for it at its end, and it is no stray of the handler.
+// Linger says that the framework started something of its own for a dead letter, which ends after d. The execution
+// waits for it at its end, and it is no stray of the handler.
 func (n *ending) Linger(d time.Duration) {
 	n.mu.Lock()
 	defer n.mu.Unlock()

@@ -6,7 +6,7 @@ import (
 )
 
 // This file tells a strategy what an actor would have accepted before a step that it took since. A handler that waits
-// takes nothing, and an actor whose handler panicked no user message until its supervisor has decided.
+// takes nothing. An actor whose handler panicked takes no user message until its supervisor has decided.
 
 var (
 	_ explore.Foreseer = (*Runtime)(nil)

@@ -8,10 +8,10 @@ import (
 )
 
 // This file is about what a handler does at once, without a message, under mailbox. It spawns under a name, publishes
-// or subscribes, sends through a router whose turn that changes. A handler runs at its delivery, whole, and what it has
-// sent is released afterwards. In a process others run beside it. So what one of its sends leads to, or who accesses
-// what it has accessed before, may come before a later access. Where such a one accesses the same object, and one of
-// the two changes it, the order matters, and the trace says that it is not explored.
+// or subscribes, or sends through a router whose turn that changes. A handler runs at its delivery, whole, and what it
+// has sent is released afterwards. In a process others run beside it. So what one of its sends leads to, or who
+// accesses what it has accessed before, may come before a later access. Where such a one accesses the same object, and
+// one of the two changes it, the order matters, and the trace says that it is not explored.
 //
 // What else there is needs no care: before the delivery it may come just as well.
 

@@ -133,9 +133,9 @@ func (*System) Numbers() {}
 // Drew is explore.Numberer.
 func (s *System) Drew() bool { return s.explorer.Drew() }
 
-// passes reports whether a draw is a point in code of the framework's or the standard library's, at which it makes no
-// difference to the program whether another goroutine goes on. Such code looks after itself. A message that is being
-// sent is a point of the program's (Point). So is one of whose callers too few are known to tell.
+// passes reports whether a draw is a point in code of the framework's or the standard library's. Another goroutine may
+// go on there, and the program does not see it: such code looks after itself. A message that is being sent is a point
+// of the program's (Point). So is one of whose callers too few are known to tell.
 func (s *System) passes(d *chance.Draw) (passes bool) {
 	if d.Kind != chance.Point {
 		return false

@@ -20,8 +20,8 @@ import (
 //     explored, and the trace says so.
 //
 // A timer that is set and stopped between two looks is seen too, although another one is set after it (goroutine.Pins).
-// Not so while time passes. Where a handler goes on then and sets the timer of a call by other means than its context,
-// which looks first, the trace says so.
+// Not so while time passes. A handler that goes on then may set the timer of a call by other means than its context,
+// which looks first. Then the trace says so.
 
 // pin has timers that are stopped in the next step be seen.
 func (ts *timers) pin() {

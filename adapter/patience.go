@@ -10,7 +10,7 @@ import (
 // was sent before, and one that it stops might have fired before that in a process.
 //
 // Of receive timeouts the adapter knows the setting: it looks at it whenever the actor sends something or changes it
-// (LookAtDeadline), and when its step is over. So it knows behind what a timer was set, and sees that one that ran was
+// (LookAtDeadline), and when its step is over. So it knows behind what a timer was set. It sees that one that ran was
 // stopped after a send, or in the step that set it. Of these the trace says that it is not explored. Of timers of the
 // program's own: owntimers.go.
 

@@ -13,9 +13,9 @@ import (
 
 // A goroutine that outlives its handler shows in their number, and by what it sends when its handler is over or cannot
 // move. One that ends before is counted (started.go). One that sends while the handler runs shows by its id only. Where
-// looking up an id takes a stack trace, ten microseconds or more, that is not done at all steps: it is done in the
-// first executions of a System and in some of the later ones. In each of these, at its first steps (those of set-up
-// count) and at some of the later ones. Which they are depends on nothing but their numbers.
+// looking up an id takes a stack trace, ten microseconds or more, that is not done at all steps. It is done in the
+// first executions of a System and in some of the later ones. In each of these it is done at the first steps, those of
+// set-up among them, and at some of the later ones. Which they are depends on nothing but their numbers.
 const (
 	closeExecutions = 128 // at the beginning
 	closeExecution  = 256 // one in so many of the others

@@ -133,8 +133,8 @@ func outsideControl(stack string) bool {
 // beat tells the watchdog that there was progress.
 func (s *System) beat() { s.watch.Beat() }
 
-// lost judges the panic that ended a bubble. Handlers that are blocked for ever are a finding that was made already,
-// and goroutines that wait in an execution that was cut, at a finding perhaps, may wait for what was cut off.
+// lost judges the panic that ended a bubble. Handlers that are blocked for ever are a finding that was made already. In
+// an execution that was cut, at a finding perhaps, goroutines may wait for what was cut off.
 func lost(r *Runtime, p any) error {
 	if r.err != nil || r.cast.blocked > 0 || r.ending.stuck || r.ending.cause == cut {
 		if r.err == nil && !r.drawing.anew {

@@ -60,7 +60,7 @@ func (ts *timers) knownTimers() int {
 // setter gives the actor that has set the timer whose message to another is being recorded, and what that had captured
 // last when it did; -1 if nothing. Of the timeout of a call both are known, and of what the framework's adapter sets.
 // Of a timer of the program's own nothing is known. Most are set by the actor that they speak to, so it is taken for
-// that, at the end of its handler.
+// one of these, which was set at the end of a handler.
 func (ts *timers) setter(to int32, typ *trace.Type) (actor, last int32) {
 	if t := ts.fired; t != nil {
 		ts.fired = nil

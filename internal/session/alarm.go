@@ -5,9 +5,9 @@ import (
 	"time"
 )
 
-// alarm rings at a time. It may be asked in the middle of an execution, where the clock is a virtual one, so a
-// goroutine beside it rings. That is there from the beginning: one that begins in the middle of a step would be taken
-// for the program's. A nil alarm never rings.
+// alarm rings at a time. It may be asked in the middle of an execution, where the clock is a virtual one. A goroutine
+// beside it rings. It is there from the beginning, since one that begins in the middle of a step would be taken for the
+// program's. A nil alarm never rings.
 type alarm struct {
 	after time.Duration // from when it was set
 	rung  atomic.Bool

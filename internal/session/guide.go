@@ -18,8 +18,8 @@ func (s *Session) foundOnTheWay(raws []Raw) {
 }
 
 // Settle decides what counts when the search is over: the violations of the execution that follows the guide to its
-// end. If there is none, those count of the execution that came furthest. The others are warnings. The error says why
-// the guide could not be followed.
+// end. If there is none, those of the one that came furthest. The others are warnings. The error says why the guide
+// could not be followed.
 func (s *Session) Settle(out *explore.Outcome) error {
 	if s.guide == nil {
 		return nil

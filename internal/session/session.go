@@ -1,5 +1,5 @@
-// Package session is the life of one Check or Explore of the root package: plan, explore, investigate what was found,
-// replay what earlier runs left, save. It knows no test: the root package tells that what happened.
+// Package session is the life of one Check or Explore of the root package, but for what it tells the test. It is: plan,
+// explore, investigate what was found, replay what earlier runs left, save.
 //
 // The files, each of which knows only those before it:
 //
