@@ -145,7 +145,7 @@ func exploredAll(t *testing.T, program func(*explore.T), model trace.Model, s ex
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !out.Complete {
+	if !out.Complete && !out.ForOneSeed { // final loops over a map, whose keys it sorts
 		t.Fatalf("not complete: %+v", out)
 	}
 	return out, slices.Sorted(maps.Keys(ends)), slices.Sorted(maps.Keys(kinds))
