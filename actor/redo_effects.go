@@ -71,7 +71,7 @@ func (r *redo) skipNotes() {
 }
 
 // sendAgain finds the message that the handler sent then; -1 if it was for nobody.
-func (r *redo) sendAgain(to Ref, class trace.Class, msg any) int32 {
+func (r *redo) sendAgain(to Ref, class trace.MessageKind, msg any) int32 {
 	m := r.m
 	if to == (Ref{}) || int(to.n) > len(m.actors.all) {
 		return -1

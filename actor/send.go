@@ -33,7 +33,7 @@ func (c *Context) Send(to Ref, msg any) {
 }
 
 // send records a message and puts it into the pool; -1 if it is for nobody.
-func (o *outbox) send(c *Context, to Ref, class trace.Class, msg any) int32 {
+func (o *outbox) send(c *Context, to Ref, class trace.MessageKind, msg any) int32 {
 	m := o.m
 	if m.redo.on {
 		return m.redo.sendAgain(to, class, msg)
@@ -82,7 +82,7 @@ func (o *outbox) dispatch(i int32) {
 }
 
 // message records a message without making it pending.
-func (o *outbox) message(c *Context, receiver int32, class trace.Class, msg any) int32 {
+func (o *outbox) message(c *Context, receiver int32, class trace.MessageKind, msg any) int32 {
 	info := o.m.types.of(msg)
 	if info.refs && o.m.c.Copy {
 		msg = copied(msg)
@@ -91,7 +91,7 @@ func (o *outbox) message(c *Context, receiver int32, class trace.Class, msg any)
 }
 
 // record is message for a value that is not to be copied.
-func (o *outbox) record(ty *trace.Type, class trace.Class, c *Context, receiver int32, msg any) int32 {
+func (o *outbox) record(ty *trace.Type, class trace.MessageKind, c *Context, receiver int32, msg any) int32 {
 	i := o.m.tr.AddMessage(ty, class, c.index, receiver, o.m.event, msg)
 	o.extra = append(o.extra, extra{clock: c.Now()})
 	return i

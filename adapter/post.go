@@ -72,7 +72,7 @@ func (ml *mail) Spawned(a Actor, value any, typ, name string) int32 {
 }
 
 // Send records a message that the running actor sends. value is what people know it by; payload is what Handle gets.
-func (ml *mail) Send(to int32, class trace.Class, value, payload any) {
+func (ml *mail) Send(to int32, class trace.MessageKind, value, payload any) {
 	ml.record(to, class, value, payload, asSent)
 }
 
@@ -104,7 +104,7 @@ const (
 	atOnce
 )
 
-func (ml *mail) record(to int32, class trace.Class, value, payload any, comes how) {
+func (ml *mail) record(to int32, class trace.MessageKind, value, payload any, comes how) {
 	ml.mu.Lock()
 	defer ml.mu.Unlock()
 	if ml.isOver() {

@@ -7,9 +7,9 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// Acquainter is an Execution whose actors know each other by more than references in their values and messages: one
+// ReferenceGraph is an Execution whose actors know each other by more than references in their values and messages: one
 // that a strategy which looks for references has to ask.
-type Acquainter interface {
+type ReferenceGraph interface {
 	// Knows reports whether the actor may send to the other one, whatever State and Pending show.
 	Knows(actor, other int32) bool
 }

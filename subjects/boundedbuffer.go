@@ -84,12 +84,12 @@ func (c *itemConsumer) Receive(ctx *actor.Context, msg any) {
 }
 
 var bufferCalls = trace.Calls{
-	calls("itemProducer", "itemBoot", trace.Call{Actor: "itemProducer", Message: "itemStep"}),
-	calls("itemProducer", "itemStep", trace.Call{Actor: "itemBuffer", Message: "itemPut"}),
-	calls("itemConsumer", "itemBoot", trace.Call{Actor: "itemConsumer", Message: "itemStep"}),
-	calls("itemConsumer", "itemStep", trace.Call{Actor: "itemBuffer", Message: "itemGet"}),
+	calls("itemProducer", "itemBoot", trace.MaySend{Actor: "itemProducer", Message: "itemStep"}),
+	calls("itemProducer", "itemStep", trace.MaySend{Actor: "itemBuffer", Message: "itemPut"}),
+	calls("itemConsumer", "itemBoot", trace.MaySend{Actor: "itemConsumer", Message: "itemStep"}),
+	calls("itemConsumer", "itemStep", trace.MaySend{Actor: "itemBuffer", Message: "itemGet"}),
 	calls("itemBuffer", "itemPut"),
-	calls("itemBuffer", "itemGet", trace.Call{Actor: "itemBuffer", Message: "itemGetW", Depth: 1}),
+	calls("itemBuffer", "itemGet", trace.MaySend{Actor: "itemBuffer", Message: "itemGetW", Depth: 1}),
 	calls("itemBuffer", "itemGetW"),
 }
 

@@ -52,8 +52,8 @@ func (d *dhtNode) Receive(_ *actor.Context, msg any) {
 }
 
 var dhtCalls = trace.Calls{
-	calls("dht", "dhtPut", trace.Call{Actor: "dhtNode", Message: "dhtPut"}),
-	calls("dht", "dhtGetAll", trace.Call{Actor: "dhtNode", Message: "dhtGet", Depth: 1}),
+	calls("dht", "dhtPut", trace.MaySend{Actor: "dhtNode", Message: "dhtPut"}),
+	calls("dht", "dhtGetAll", trace.MaySend{Actor: "dhtNode", Message: "dhtGet", Depth: 1}),
 	calls("dhtNode", "dhtPut"),
 	calls("dhtNode", "dhtGet"),
 }

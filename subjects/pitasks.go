@@ -52,9 +52,9 @@ func (w *piWorker) Receive(ctx *actor.Context, msg any) {
 }
 
 var piCalls = trace.Calls{
-	calls("piMaster", "start", trace.Call{Actor: "piWorker", Message: "intervals", Depth: 1}),
-	calls("piMaster", "sum", trace.Call{Actor: "piWorker", Message: "halt", Depth: 2}),
-	calls("piWorker", "intervals", trace.Call{Actor: "piMaster", Message: "sum"}),
+	calls("piMaster", "start", trace.MaySend{Actor: "piWorker", Message: "intervals", Depth: 1}),
+	calls("piMaster", "sum", trace.MaySend{Actor: "piWorker", Message: "halt", Depth: 2}),
+	calls("piWorker", "intervals", trace.MaySend{Actor: "piMaster", Message: "sum"}),
 	calls("piWorker", "halt"),
 }
 

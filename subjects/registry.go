@@ -41,8 +41,8 @@ func RegistryEffects() trace.Effects {
 // RegistryCalls is what they may send.
 func RegistryCalls() trace.Calls {
 	return trace.Calls{
-		calls("registryWorker", "taskQ", trace.Call{Actor: "registry", Message: "taskM"}),
-		calls("registryWorker", "taskH", trace.Call{Actor: "registry", Message: "taskT"}),
+		calls("registryWorker", "taskQ", trace.MaySend{Actor: "registry", Message: "taskM"}),
+		calls("registryWorker", "taskH", trace.MaySend{Actor: "registry", Message: "taskT"}),
 		calls("registry", "taskP"), calls("registry", "taskM"), calls("registry", "taskT"),
 	}
 }

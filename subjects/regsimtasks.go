@@ -75,9 +75,9 @@ func (w *simWorker) Receive(ctx *actor.Context, _ any) {
 }
 
 var regSimCalls = trace.Calls{
-	calls("sim", "simOpen", trace.Call{Actor: "reg", Message: "regOpen"}),
-	calls("sim", "simRound", trace.Call{Actor: "simWorker", Message: "simWork", Depth: 1}),
-	calls("simWorker", "simWork", trace.Call{Actor: "reg", Message: "regEnter", Depth: 1}),
+	calls("sim", "simOpen", trace.MaySend{Actor: "reg", Message: "regOpen"}),
+	calls("sim", "simRound", trace.MaySend{Actor: "simWorker", Message: "simWork", Depth: 1}),
+	calls("simWorker", "simWork", trace.MaySend{Actor: "reg", Message: "regEnter", Depth: 1}),
 	calls("reg", "regOpen"),
 	calls("reg", "regEnter"),
 }

@@ -47,6 +47,6 @@ func SelectedTest(name string) Selected {
 }
 
 // calls is short for the calls of one handler: pairs of actor and message, each under depth conditions.
-func calls(actor, message string, may ...trace.Call) trace.Caller {
+func calls(actor, message string, may ...trace.MaySend) trace.Caller {
 	return trace.Caller{Actor: actor, Message: message, May: may}
 }

@@ -73,8 +73,8 @@ func (s *sortTask) report(ctx *actor.Context, values []int) {
 }
 
 var sortCalls = trace.Calls{
-	calls("sortTask", "sortPart", trace.Call{Actor: "sortTask", Message: "sortedPart", Depth: 1}, trace.Call{Actor: "sortTask", Message: "sortPart", Depth: 1}),
-	calls("sortTask", "sortedPart", trace.Call{Actor: "sortTask", Message: "sortedPart", Depth: 2}),
+	calls("sortTask", "sortPart", trace.MaySend{Actor: "sortTask", Message: "sortedPart", Depth: 1}, trace.MaySend{Actor: "sortTask", Message: "sortPart", Depth: 1}),
+	calls("sortTask", "sortedPart", trace.MaySend{Actor: "sortTask", Message: "sortedPart", Depth: 2}),
 }
 
 var sortEffects = trace.Effects{

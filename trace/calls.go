@@ -8,14 +8,14 @@ import (
 // Caller declares all that the handler of one type of message may send, directly: calls, in the terms of [ASTS]. A
 // handler that nothing is declared of may send anything to anybody.
 type Caller struct {
-	Actor   string // type of the actor, with or without its package
-	Message string // type of the message, with or without its package
-	May     []Call // empty: it sends nothing
-	Origin  string // file:line of the claim if an analysis found it, "" if it was declared
+	Actor   string    // type of the actor, with or without its package
+	Message string    // type of the message, with or without its package
+	May     []MaySend // empty: it sends nothing
+	Origin  string    // file:line of the claim if an analysis found it, "" if it was declared
 }
 
-// Call is a message that a handler may send.
-type Call struct {
+// MaySend is a message that a handler may send.
+type MaySend struct {
 	Actor   string // type of the receiver, with or without its package; or Anybody
 	Message string // type of the message, with or without its package
 	Depth   int    // under how many conditions of the handler, at least
@@ -25,7 +25,7 @@ type Call struct {
 const Anybody = "*"
 
 // To reports whether an actor of the type may be the receiver.
-func (c *Call) To(actor string) bool { return c.Actor == Anybody || SameType(c.Actor, actor) }
+func (c *MaySend) To(actor string) bool { return c.Actor == Anybody || SameType(c.Actor, actor) }
 
 // Calls are what was declared.
 type Calls []Caller
@@ -91,7 +91,7 @@ func (s Calls) Breach(tr *Trace, event int32) string {
 		if sent.Class != User && sent.Class != Answer {
 			return who + " sends " + sent.Type.Name + " to " + to + ", which is a system message or a timer; no handler with declared calls may: leave it out of Calls"
 		}
-		if !slices.ContainsFunc(s[i].May, func(c Call) bool { return SameType(c.Message, sent.Type.Name) && c.To(to) }) {
+		if !slices.ContainsFunc(s[i].May, func(c MaySend) bool { return SameType(c.Message, sent.Type.Name) && c.To(to) }) {
 			return who + " sent " + sent.Type.Name + " to " + to + " and is not declared to; add that to its May"
 		}
 	}

@@ -26,30 +26,30 @@ type Actor struct {
 // known; Touched names it where a step finds it stopped in another way.
 func (a *Actor) Life() ID { return a.ID.With(0x6c696665) }
 
-// Class tells messages apart that obey different order rules.
-type Class uint8
+// MessageKind tells messages apart that obey different order rules. A class is something else: equivalent executions.
+type MessageKind uint8
 
-// The classes of messages.
+// The kinds of messages.
 const (
-	User       Class = iota
-	System           // precede the user messages of their mailbox
-	Answer           // the reply of a call: exempt from the delivery model
-	Timeout          // of a timer
-	Task             // a released task that may resume
-	Resolution       // under Mailbox, that a future is resolved: it is released as a send is, and nobody handles it
-	End              // under Mailbox, that an actor has stopped: the same; it is to the actor itself
-	Hook             // under Mailbox, that something hangs on a future: the same; it is to who has hung it there
+	User       MessageKind = iota
+	System                 // precede the user messages of their mailbox
+	Answer                 // the reply of a call: exempt from the delivery model
+	Timeout                // of a timer
+	Task                   // a released task that may resume
+	Resolution             // under Mailbox, that a future is resolved: it is released as a send is, and nobody handles it
+	End                    // under Mailbox, that an actor has stopped: the same; it is to the actor itself
+	Hook                   // under Mailbox, that something hangs on a future: the same; it is to who has hung it there
 )
 
-// Handled reports whether somebody handles messages of the class: they are more than an effect that is released in its
+// Handled reports whether somebody handles messages of the kind: they are more than an effect that is released in its
 // turn.
-func (c Class) Handled() bool { return c < Resolution }
+func (k MessageKind) Handled() bool { return k < Resolution }
 
 // Message is one message of an execution.
 type Message struct {
 	ID       ID
 	Type     *Type
-	Class    Class
+	Class    MessageKind
 	Sender   int32 // actor
 	Receiver int32 // actor
 	SentBy   int32 // event
@@ -248,7 +248,7 @@ func (t *Trace) childOf(by *Step, a int32) child {
 
 // AddMessage records a message that the given event sent and gives its index. Its identity hashes its type, the event,
 // its receiver and its ordinal among that event's messages of that type to that receiver.
-func (t *Trace) AddMessage(ty *Type, class Class, sender, receiver, event int32, value any) int32 {
+func (t *Trace) AddMessage(ty *Type, class MessageKind, sender, receiver, event int32, value any) int32 {
 	e := &t.Events[event]
 	n := int32(0)
 	if len(e.Sent) >= few {

@@ -166,7 +166,7 @@ func worthTelling(message any) bool {
 
 // Undeliverable hands a released message whose receiver has stopped to the dead letters, as the framework does that finds nobody under its name.
 // taken: it would find another actor.
-func (f *framework) Undeliverable(a adapter.Actor, class trace.Class, payload any) (taken bool) {
+func (f *framework) Undeliverable(a adapter.Actor, class trace.MessageKind, payload any) (taken bool) {
 	m := a.(*mailbox)
 	_, taken = m.system.ProcessRegistry.GetLocal(m.id)
 	taken = taken && m.Gone()

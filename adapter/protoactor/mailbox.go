@@ -126,7 +126,7 @@ func (m *mailbox) PostSystemMessage(message any) {
 }
 
 // Handle runs the actor for one message. adapter.Actor.
-func (m *mailbox) Handle(class trace.Class, payload any) {
+func (m *mailbox) Handle(class trace.MessageKind, payload any) {
 	if m.routing != nil {
 		_, message, _ := actor.UnwrapEnvelope(payload)
 		m.routing.controls(message)

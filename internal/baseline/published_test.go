@@ -138,8 +138,8 @@ var inPending = counter{
 	c: explore.Conditions{Model: trace.Bag, Calls: trace.Calls{
 		{Actor: "list", Message: "p"}, {Actor: "list", Message: "m"},
 		{Actor: "keeper", Message: "store"},
-		{Actor: "keeper", Message: "m", May: []trace.Call{{Actor: "list", Message: "m", Depth: 1}}},
-		{Actor: "bounce", Message: "gone", May: []trace.Call{{Actor: "keeper", Message: "m"}}},
+		{Actor: "keeper", Message: "m", May: []trace.MaySend{{Actor: "list", Message: "m", Depth: 1}}},
+		{Actor: "bounce", Message: "gone", May: []trace.MaySend{{Actor: "keeper", Message: "m"}}},
 	}},
 	finals: []string{"baseline_test.m baseline_test.p ", "baseline_test.p ", "baseline_test.p baseline_test.m "},
 }

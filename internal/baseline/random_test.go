@@ -172,10 +172,10 @@ func (p *acquainted) conditions(model trace.Model) explore.Conditions {
 	return c
 }
 
-func (h *handling) may() (may []trace.Call) {
+func (h *handling) may() (may []trace.MaySend) {
 	for _, s := range h.sends {
 		for k := range 3 {
-			c := trace.Call{Actor: fmt.Sprintf("k%d", k), Message: fmt.Sprintf("m%d", s.message)}
+			c := trace.MaySend{Actor: fmt.Sprintf("k%d", k), Message: fmt.Sprintf("m%d", s.message)}
 			if s.odd {
 				c.Depth = 1
 			}

@@ -46,7 +46,7 @@ func (o *Order) oldest(accepts Acceptance) Acceptance {
 }
 
 // queued reports whether messages of the class pass through the mailbox, under the models that have one.
-func queued(c trace.Class) bool { return c == trace.User || c == trace.Timeout }
+func queued(c trace.MessageKind) bool { return c == trace.User || c == trace.Timeout }
 
 // RacesOfPending calls f for every event that message m, one of Pending(end), could have been handled before.
 func (o *Order) RacesOfPending(m, end int32, accepts Acceptance, f func(i int32) bool) {

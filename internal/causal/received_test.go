@@ -20,7 +20,7 @@ func newCalled(early bool) *called {
 	c.AddDriver()
 	start := c.Begin(trace.StartStep(0))
 	c.AddActor(c.TypeNamed("A"), "", 0, start)
-	send := func(class trace.Class) int32 {
+	send := func(class trace.MessageKind) int32 {
 		m := c.AddMessage(c.TypeNamed("M"), class, 0, 1, start, nil)
 		c.Messages[m].AtOnce = true
 		return m

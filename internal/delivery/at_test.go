@@ -25,7 +25,7 @@ func (w *written) event(s trace.Step, completed bool) int32 {
 }
 
 // send has the last event send actor 1 a message that reaches it at once.
-func (w *written) send(class trace.Class) int32 {
+func (w *written) send(class trace.MessageKind) int32 {
 	m := w.AddMessage(w.TypeNamed("M"), class, 0, 1, int32(len(w.Events)-1), nil)
 	w.Messages[m].AtOnce = true
 	return m

@@ -239,7 +239,7 @@ func randomStep(p *Pool, w *twin, r *rand.Rand, event int32) string {
 	tr := w.tr
 	switch k := r.IntN(20); {
 	case k < 9:
-		classes := []trace.Class{trace.User, trace.User, trace.User, trace.System, trace.Answer, trace.Timeout, trace.Task}
+		classes := []trace.MessageKind{trace.User, trace.User, trace.User, trace.System, trace.Answer, trace.Timeout, trace.Task}
 		if w.model == trace.Mailbox {
 			classes = append(classes, trace.Resolution, trace.End)
 		}

@@ -55,7 +55,7 @@ func (p *Pool) holds(actor int32) int {
 // change does something to the pool.
 func (c *choosy) change(r *rand.Rand) {
 	p, tr := c.p, c.tr
-	send := func(class trace.Class) int32 {
+	send := func(class trace.MessageKind) int32 {
 		m := tr.AddMessage(tr.TypeNamed("m"), class, int32(r.IntN(4)), int32(r.IntN(4)), 0, nil)
 		tr.Messages[m].Starts = class == trace.System && r.IntN(2) == 0
 		return m
@@ -63,9 +63,9 @@ func (c *choosy) change(r *rand.Rand) {
 	some := func() int32 { return int32(r.IntN(max(1, len(tr.Messages)))) }
 	switch r.IntN(10) {
 	case 0, 1:
-		p.Send(send([]trace.Class{trace.User, trace.User, trace.System, trace.Answer}[r.IntN(4)]))
+		p.Send(send([]trace.MessageKind{trace.User, trace.User, trace.System, trace.Answer}[r.IntN(4)]))
 	case 2:
-		p.Post(send([]trace.Class{trace.User, trace.System, trace.Answer, trace.Timeout, trace.Task}[r.IntN(5)]))
+		p.Post(send([]trace.MessageKind{trace.User, trace.System, trace.Answer, trace.Timeout, trace.Task}[r.IntN(5)]))
 	case 3:
 		by := int32(r.IntN(4))
 		if n := p.holds(by); c.p.model == trace.Mailbox && r.IntN(2) == 0 {

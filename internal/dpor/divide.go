@@ -87,7 +87,7 @@ func (s *search) Owed() (nodes, found []explore.Item) {
 // groupEnd gives the end of the group of node k: the node of a macro-step with those of the choices in its middle,
 // which are given away together. Those of the test function's own step are a group too.
 func (s *search) groupEnd(k int) int {
-	for k++; k < len(s.nodes) && s.nodes[k].glued; k++ {
+	for k++; k < len(s.nodes) && s.nodes[k].inStep; k++ {
 	}
 	return k
 }
@@ -100,7 +100,7 @@ func (s *search) hasLeft(k, end int) bool {
 
 // lastGlued gives the last choice in the middle of the group's macro-step that has a value left, -1 if there is none.
 func (s *search) lastGlued(k, end int) int {
-	for i := end - 1; i >= k && s.nodes[i].glued; i-- {
+	for i := end - 1; i >= k && s.nodes[i].inStep; i-- {
 		n := &s.nodes[i]
 		n.done = append(n.done, n.chosen.id)
 		next := s.nextValue(i, n)
@@ -115,7 +115,7 @@ func (s *search) lastGlued(k, end int) int {
 // give makes the item of a group, which is lent from then on.
 func (s *search) give(k, end int) explore.Item {
 	last := s.lastGlued(k, end)
-	for i := end - 1; i > last && s.nodes[i].glued; i-- {
+	for i := end - 1; i > last && s.nodes[i].inStep; i-- {
 		n := &s.nodes[i]
 		n.done = append(n.done, n.chosen.id)
 		s.noteGaps(i, n)
@@ -159,7 +159,7 @@ func (n *node) copied() node {
 
 // keep gives back the state of node k, which has nothing left, if there are items below it.
 func (s *search) keep(k int) {
-	if n := &s.nodes[k]; n.shared && !n.glued {
+	if n := &s.nodes[k]; n.shared && !n.inStep {
 		n.retired = true
 		s.share.kept = append(s.share.kept, encodeItem(s.nodes[:k], s.nodes[k:k+1]))
 	}
@@ -184,7 +184,7 @@ func (s *search) see(k int, tr *trace.Trace, enabled []trace.Step) {
 
 // owe notes what a race adds to a lent node.
 func (s *search) owe(n *node, what func(e *encoder)) {
-	k := slices.IndexFunc(s.nodes, func(o node) bool { return o.event == n.event && !o.glued })
+	k := slices.IndexFunc(s.nodes, func(o node) bool { return o.event == n.event && !o.inStep })
 	e := newEncoder()
 	what(e)
 	s.share.found = append(s.share.found, explore.Item{Steps: pathTo(s.nodes[:k]), Rest: e.B})
@@ -230,7 +230,7 @@ func (s *search) join(item explore.Item, found []byte, add func(n *node, d *deco
 		return item, false, d.Err
 	}
 	n := &nodes[0]
-	if n.glued {
+	if n.inStep {
 		return item, false, errNode // nobody knows a race with the test function's own step
 	}
 	if err := add(n, f); err != nil {

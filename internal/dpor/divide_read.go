@@ -122,7 +122,7 @@ func (d *decoder) branches() (bs []*branch) {
 
 func (d *decoder) node(above bool) (n node) {
 	n.unseen = true
-	d.Flags(&n.glued, &n.slept, &n.retired)
+	d.Flags(&n.inStep, &n.slept, &n.retired)
 	n.asks = asks(d.Byte())
 	n.chosen = d.label()
 	n.leaves = d.leaves()

@@ -35,7 +35,7 @@ func (o *Optimal) postpones(n *node, l *label) bool {
 // waits reports whether a step must not be begun before what others execute is over; of a node in the middle of a
 // macro-step, a value.
 func (o *Optimal) waits(n *node, l *label) bool {
-	if !n.glued {
+	if !n.inStep {
 		return n.unfinishedAfter(l) != nil
 	}
 	// What it does under another value nobody knows, nor what sleeps after it. SUBTLE: the value before is to be done too:
@@ -70,12 +70,12 @@ func (l *label) sure() causal.Footprint {
 func (o *Optimal) putBack() {
 	end := len(o.nodes)
 	k := end - 1
-	for k > 0 && o.nodes[k].glued {
+	for k > 0 && o.nodes[k].inStep {
 		k--
 	}
 	n := &o.nodes[end-1]
 	n.retired = true
-	if !n.glued {
+	if !n.inStep {
 		n.wakeup = append([]*branch{{step: n.chosen}}, n.wakeup...) // what was explored comes first
 	}
 	for i := range o.nodes {
@@ -92,7 +92,7 @@ func (o *Optimal) putBack() {
 // that, and whoever takes up an item has not seen it.
 func (s *search) barredAt(k int) (barred []trace.ID) {
 	n := &s.nodes[k]
-	if n.unseen || !n.glued {
+	if n.unseen || !n.inStep {
 		return n.barred
 	}
 	if m := s.macroStep(k); m != &s.root {
@@ -123,7 +123,7 @@ func (o *Optimal) Ready(item explore.Item, found [][]byte, open func(steps []tra
 	}
 	d := newDecoder(own)
 	nodes := d.group()
-	if d.Err != nil || nodes[0].glued {
+	if d.Err != nil || nodes[0].inStep {
 		return item, nil, d.Err
 	}
 	n := &nodes[0]

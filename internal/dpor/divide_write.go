@@ -80,7 +80,7 @@ func (e *encoder) branches(bs []*branch) {
 // node writes what others need to know of a node. Of one above an item what follows from the execution of the path is
 // left out.
 func (e *encoder) node(n *node, above bool) {
-	e.Flags(n.glued, n.slept, n.retired)
+	e.Flags(n.inStep, n.slept, n.retired)
 	e.Byte(byte(n.asks))
 	e.label(&n.chosen)
 	e.leaves(n.leaves)

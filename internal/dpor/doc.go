@@ -4,7 +4,7 @@
 //	search.go            the depth-first walk that source and optimal share, with sleep sets
 //	branching.go         what tells the two apart
 //	node.go              states on the path, and macro-steps beyond one execution
-//	glued.go             choices in the middle of a step
+//	instep.go             choices in the middle of a step
 //	sleepset.go          sleep sets, of steps with choices in their middle
 //	rank.go              which step is preferred: orders of actors
 //	reversal.go          what follows when a race is turned round

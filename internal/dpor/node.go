@@ -9,7 +9,7 @@ import (
 )
 
 // This file: the nodes on the path of a search, and macro-steps as they are known beyond one execution. The nodes of a
-// macro-step are the state in which it was chosen and, behind it, the choices in its middle (glued.go).
+// macro-step are the state in which it was chosen and, behind it, the choices in its middle (instep.go).
 //
 //	source:     [AAJS14], the prefix E of its algorithms; a node is what they keep for each prefix of E
 //	invariants: I1 nodes are in the order of their events; of one event the last node is the one that made it
@@ -20,13 +20,13 @@ import (
 type node struct {
 	event   int32 // what the chosen step makes
 	left    int   // faults that may still be injected
-	asks    asks  // glued: for which faults
-	glued   bool  // a choice in the middle of a macro-step: not a state in which anybody else could be next
+	asks    asks  // in a step: for which faults
+	inStep  bool  // a choice in the middle of a macro-step: not a state in which anybody else could be next
 	enabled []label
 	chosen  label
 	leaves  []leaf     // what the chosen step did under the choices in its middle that were explored
 	sleep   []sleeper  // explored from here or from above, and independent of what came since
-	done    []trace.ID // glued: values explored
+	done    []trace.ID // in a step: values explored
 	branches
 	advance trace.ID // the clock's advance where it is a choice, zero if it is none
 
@@ -36,7 +36,7 @@ type node struct {
 	retired bool // of an item: the chosen step was explored
 	slept   bool // sleep holds more than what is inherited
 
-	barred     []trace.ID // glued, unseen: values that are no alternatives
+	barred     []trace.ID // in a step, unseen: values that are no alternatives
 	unfinished bool       // something below the chosen step was put back
 	told       []telling  // lent: what was found for it in this search
 }
@@ -83,7 +83,7 @@ func (l *label) find(tr *trace.Trace, enabled []trace.Step) int {
 // macroStep gives the node at which the macro-step began whose last node is k. That of the test function's own step, in
 // which there may be choices too, is root: it never was a choice.
 func (s *search) macroStep(k int) *node {
-	for k >= 0 && s.nodes[k].glued {
+	for k >= 0 && s.nodes[k].inStep {
 		k--
 	}
 	if k < 0 {
@@ -105,8 +105,8 @@ func (s *search) nodeOf(i int32) *node {
 	return nil
 }
 
-// strayed says how the steps at node k differ from those that were possible there before.
-func strayed(tr *trace.Trace, k int, n *node, enabled []trace.Step) *trace.Incident {
+// divergence says how the steps at node k differ from those that were possible there before.
+func divergence(tr *trace.Trace, k int, n *node, enabled []trace.Step) *trace.Incident {
 	strange := "none that is new"
 	for i := range enabled {
 		if !slices.ContainsFunc(n.enabled, func(l label) bool { return l.id == labelOf(tr, &enabled[i]).id }) {

@@ -90,7 +90,7 @@ func (s *search) setsClock(i, e int32) bool {
 	if !found {
 		return false
 	}
-	for k >= 0 && (s.nodes[k].glued || !s.nodes[k].advance.IsZero()) {
+	for k >= 0 && (s.nodes[k].inStep || !s.nodes[k].advance.IsZero()) {
 		k--
 	}
 	if k < 0 {
@@ -106,7 +106,7 @@ func (s *search) setsClock(i, e int32) bool {
 // afterVain reports whether the choice before node k let the clock advance, and nothing came of it. It is not offered
 // again before a step was taken, whichever that is.
 func (s *search) afterVain(k int) bool {
-	for k--; k >= 0 && s.nodes[k].glued; {
+	for k--; k >= 0 && s.nodes[k].inStep; {
 		k--
 	}
 	if k < 0 || s.nodes[k].chosen.kind != trace.Advance {
@@ -120,7 +120,7 @@ func (s *search) afterVain(k int) bool {
 // before gives the event of the last macro-step that was chosen before event e.
 func (s *search) before(e int32) int32 {
 	k, _ := slices.BinarySearchFunc(s.nodes, e, func(n node, e int32) int { return int(n.event - e) })
-	for k--; k > 0 && s.nodes[k].glued; {
+	for k--; k > 0 && s.nodes[k].inStep; {
 		k--
 	}
 	return s.nodes[k].event
@@ -134,7 +134,7 @@ func (s *search) missedAdvances(tr *trace.Trace, from int32, turn func(i int32, 
 			continue
 		}
 		next := k + 1
-		for next < len(s.nodes) && s.nodes[next].glued {
+		for next < len(s.nodes) && s.nodes[next].inStep {
 			next++
 		}
 		if next == len(s.nodes) || s.nodes[next].advance.IsZero() {

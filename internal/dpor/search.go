@@ -23,20 +23,20 @@ type search struct {
 	x       explore.Execution
 	accepts causal.Acceptance
 
-	nodes   []node
-	root    node  // of the step before the first choice
-	depth   int   // choices of the current execution
-	fresh   int   // events below this one were analysed in an earlier execution
-	stable  int32 // events below this one, and the nodes before them, are as they were when races were looked for last
-	started bool
-	done    bool
-	blocked bool // the current execution was ended by us,
-	torn    bool // at a choice in the middle of a step
-	classes int
-	faulty  bool // faults may be injected,
-	most    int  // and so many in one execution
-	diverge *trace.Incident
-	strayed bool // an execution diverged: nobody knows what all executions are
+	nodes    []node
+	root     node  // of the step before the first choice
+	depth    int   // choices of the current execution
+	fresh    int   // events below this one were analysed in an earlier execution
+	stable   int32 // events below this one, and the nodes before them, are as they were when races were looked for last
+	started  bool
+	done     bool
+	blocked  bool // the current execution was ended by us,
+	torn     bool // at a choice in the middle of a step
+	classes  int
+	faulty   bool // faults may be injected,
+	most     int  // and so many in one execution
+	diverge  *trace.Incident
+	diverged bool // an execution diverged: nobody knows what all executions are
 
 	reach  reach  // of the execution that is over
 	parts  []part // memory of sequences
@@ -83,7 +83,7 @@ func (s *search) Start() bool {
 			s.walk.Turn(len(s.nodes), s.open(len(s.nodes)-1))
 			return true
 		}
-		if n.glued {
+		if n.inStep {
 			s.noteGaps(len(s.nodes)-1, n)
 		}
 		s.keep(len(s.nodes) - 1)
@@ -96,7 +96,7 @@ func (s *search) Start() bool {
 
 // nextOf gives the next step of a node.
 func (s *search) nextOf(n *node) (label, bool) {
-	if !n.glued {
+	if !n.inStep {
 		return s.tree.next(n)
 	}
 	if i := s.nextValue(len(s.nodes)-1, n); i >= 0 {
@@ -130,20 +130,20 @@ func (s *search) Choose(tr *trace.Trace, enabled []trace.Step) explore.Choice {
 		}
 		i := n.chosen.find(tr, enabled)
 		if i < 0 || len(enabled) != len(n.enabled) {
-			s.diverge = strayed(tr, k, n, enabled)
+			s.diverge = divergence(tr, k, n, enabled)
 			return explore.Choice{Index: -1}
 		}
 		return explore.Choice{Index: i, Replayed: k < len(s.nodes)-1, First: n.chosen.first}
 	}
 	n := s.push(tr, enabled)
 	i := -1
-	if n.glued {
+	if n.inStep {
 		i = s.nextValue(k, n)
 	} else {
 		i = s.tree.first(n, tr, enabled)
 	}
 	if i < 0 {
-		if s.torn = n.glued; s.torn {
+		if s.torn = n.inStep; s.torn {
 			s.noteGaps(k, n)
 		}
 		s.nodes = s.nodes[:k]
@@ -178,7 +178,7 @@ func (s *search) fill(k int, n *node, tr *trace.Trace, enabled []trace.Step) {
 		end-- // the step that it belongs to is not over
 	}
 	s.order.Extend(tr, end)
-	n.event, n.glued, n.asks = int32(len(tr.Events)-tr.Explored), enabled[0].Kind.Chooses(), asksFor(enabled)
+	n.event, n.inStep, n.asks = int32(len(tr.Events)-tr.Explored), enabled[0].Kind.Chooses(), asksFor(enabled)
 	for i := range enabled {
 		n.enabled = append(n.enabled, labelOf(tr, &enabled[i]))
 		if enabled[i].Kind == trace.Advance {
@@ -187,11 +187,11 @@ func (s *search) fill(k int, n *node, tr *trace.Trace, enabled []trace.Step) {
 	}
 	if n.left = s.most; k > 0 {
 		above := &s.nodes[k-1]
-		if n.left = above.left; above.glued && above.chosen.faulty() {
+		if n.left = above.left; above.inStep && above.chosen.faulty() {
 			n.left--
 		}
 	}
-	if k > 0 && !n.glued && !n.slept {
+	if k > 0 && !n.inStep && !n.slept {
 		if above := s.macroStep(k - 1); above != &s.root {
 			n.sleep = inherit(s.order, above, n.event, s.faulty && n.left == 0)
 		}
@@ -206,7 +206,7 @@ func (s *search) Learn(tr *trace.Trace, cut bool) {
 			len(s.nodes[s.depth].enabled), s.depth+1, s.depth)}
 	}
 	if s.diverge != nil {
-		s.strayed = true
+		s.diverged = true
 		s.nodes = s.nodes[:min(s.depth, len(s.nodes))]
 		return
 	}
@@ -233,7 +233,7 @@ func (s *search) keepFootprints(tr *trace.Trace) {
 		if ev := &tr.Events[min(s.order.First()+int(n.event), len(tr.Events)-1)]; ev.Released >= 0 && n.event < end {
 			n.chosen.first = tr.Messages[ev.Released].ID
 		}
-		if n.glued {
+		if n.inStep {
 			continue
 		}
 		l := leaf{}
@@ -256,7 +256,7 @@ func (s *search) keepFootprints(tr *trace.Trace) {
 func (s *search) Divergence() *trace.Incident { return s.diverge }
 
 // Complete reports whether an execution of every class was executed.
-func (s *search) Complete() bool { return s.done && !s.strayed }
+func (s *search) Complete() bool { return s.done && !s.diverged }
 
 // Report is explore.Reporter: no class is executed to its end twice. What is still to be found besides the branches
 // that are known is not in the estimate but where finished nodes of as many branches tell of it.
@@ -277,7 +277,7 @@ func (s *search) Bind(e explore.Env) error {
 // open gives the number of branches of node k that are known and were not begun.
 func (s *search) open(k int) int {
 	n := &s.nodes[k]
-	if n.glued {
+	if n.inStep {
 		return max(0, len(n.enabled)-len(n.done)-1)
 	}
 	return s.tree.remaining(n)

@@ -151,7 +151,7 @@ func (n *node) keepKnown(path []trace.ID) bool {
 // retire is lines S12 and O16: it puts the chosen step to sleep: it was explored, with the choices that it has here.
 // What it might have done elsewhere, such as suffer a fault that nobody asks about any more, keeps it awake no longer.
 func (n *node) retire() {
-	if n.glued {
+	if n.inStep {
 		n.done = append(n.done, n.chosen.id)
 		return
 	}

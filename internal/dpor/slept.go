@@ -68,7 +68,7 @@ func (o *oldEvents) extend(s *search, end int32) {
 
 // meet takes in what sleeps at a node.
 func (o *oldEvents) meet(n *node) {
-	if n.glued {
+	if n.inStep {
 		return
 	}
 	for i := range n.sleep {

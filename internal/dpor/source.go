@@ -95,9 +95,9 @@ func (*Source) executed(*node, *leaf) {}
 // repeats: one came before if a step on its path slept under its choices.
 func (s *Source) repeats() bool {
 	for k := len(s.nodes) - 1; k >= 0; k-- {
-		if s.nodes[k].glued {
+		if s.nodes[k].inStep {
 			path := s.fullPath(k + 1)
-			for k >= 0 && s.nodes[k].glued {
+			for k >= 0 && s.nodes[k].inStep {
 				k--
 			}
 			if k >= 0 && asleep(s.nodes[k].sleep, s.nodes[k].chosen.id, path) {

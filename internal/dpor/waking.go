@@ -22,7 +22,7 @@ func (o *Optimal) wakeValues(end int32) {
 	for k := range o.nodes {
 		n := &o.nodes[k]
 		for i := range n.sleep {
-			if q := &n.sleep[i]; !n.glued && q.id == n.chosen.id {
+			if q := &n.sleep[i]; !n.inStep && q.id == n.chosen.id {
 				for j := range q.leaves {
 					if l := &q.leaves[j]; !l.awake {
 						o.wake(n, o.wakening(n, l, end))
@@ -38,7 +38,7 @@ func (o *Optimal) wakeValues(end int32) {
 func (o *Optimal) wakeLeftOut(end int32) {
 	for k := range o.nodes {
 		n, m := &o.nodes[k], o.macroStep(k)
-		if !n.glued || m == &o.root {
+		if !n.inStep || m == &o.root {
 			continue
 		}
 		path := o.path(k)

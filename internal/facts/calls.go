@@ -27,7 +27,7 @@ func (f *File) Calls(name string) trace.Calls {
 }
 
 // may lists what a handler may send, each once, under the least number of conditions.
-func (h *Handler) may(message string) (may []trace.Call) {
+func (h *Handler) may(message string) (may []trace.MaySend) {
 	for i := range h.Sends {
 		s := &h.Sends[i]
 		sent, to := Plain(s.Message), s.To
@@ -38,9 +38,9 @@ func (h *Handler) may(message string) (may []trace.Call) {
 			to = []string{trace.Anybody}
 		}
 		for _, actor := range to {
-			known := slices.IndexFunc(may, func(c trace.Call) bool { return c.Actor == actor && c.Message == sent })
+			known := slices.IndexFunc(may, func(c trace.MaySend) bool { return c.Actor == actor && c.Message == sent })
 			if known < 0 {
-				may = append(may, trace.Call{Actor: actor, Message: sent, Depth: s.Conditions})
+				may = append(may, trace.MaySend{Actor: actor, Message: sent, Depth: s.Conditions})
 			} else {
 				may[known].Depth = min(may[known].Depth, s.Conditions)
 			}

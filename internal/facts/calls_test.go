@@ -24,7 +24,7 @@ func TestCalls(t *testing.T) {
 		},
 	}
 	want := trace.Calls{
-		{Actor: "x.a", Message: "x.m", Origin: "facts:7", May: []trace.Call{{Actor: "x.a", Message: "x.n", Depth: 2}, {Actor: "x.b", Message: "x.n"}, {Actor: trace.Anybody, Message: "x.m", Depth: 1}}},
+		{Actor: "x.a", Message: "x.m", Origin: "facts:7", May: []trace.MaySend{{Actor: "x.a", Message: "x.n", Depth: 2}, {Actor: "x.b", Message: "x.n"}, {Actor: trace.Anybody, Message: "x.m", Depth: 1}}},
 		{Actor: "x.a", Message: "x.n", Origin: "facts:8"},
 		{Actor: "x.p", Message: "x.m", Origin: "facts:9"},
 	}

@@ -72,7 +72,7 @@ func (j *Judge) Name(actor int32) string {
 }
 
 // next takes the next message that the handler has sent; nil if it is another one than is wanted, which is an error.
-func (j *Judge) next(what string, class trace.Class, to int32, msg any) *trace.Message {
+func (j *Judge) next(what string, class trace.MessageKind, to int32, msg any) *trace.Message {
 	j.T.Helper()
 	if msg != nil {
 		what += " of " + Format(msg)
@@ -92,7 +92,7 @@ func (j *Judge) next(what string, class trace.Class, to int32, msg any) *trace.M
 
 // written writes a message for people.
 func written(m *trace.Message) string {
-	what := map[trace.Class]string{trace.User: "the message ", trace.System: "the system message ", trace.Timeout: "the timer of ", trace.Answer: "the answer "}
+	what := map[trace.MessageKind]string{trace.User: "the message ", trace.System: "the system message ", trace.Timeout: "the timer of ", trace.Answer: "the answer "}
 	return what[m.Class] + Format(m.Value)
 }
 

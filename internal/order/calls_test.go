@@ -36,17 +36,17 @@ func (b *busy) Receive(ctx *actor.Context, msg any) {
 
 // TestCallsAreChecked: a handler that does what follows from no declaration ends the exploration with an error that says which and what to do.
 func TestCallsAreChecked(t *testing.T) {
-	declared := []trace.Call{{Actor: "busy", Message: "quiet"}}
+	declared := []trace.MaySend{{Actor: "busy", Message: "quiet"}}
 	for _, tt := range []struct {
 		what string
-		may  []trace.Call
+		may  []trace.MaySend
 		want string // part of the error; "": none
 	}{
 		{"nothing", nil, ""},
 		{"send", declared, ""},
-		{"send", []trace.Call{{Actor: "order_test.busy", Message: "order_test.quiet"}}, ""},
+		{"send", []trace.MaySend{{Actor: "order_test.busy", Message: "order_test.quiet"}}, ""},
 		{"send", nil, "Config.Calls: the handler of order_test.do by order_test.busy sent order_test.quiet to order_test.busy"},
-		{"send", []trace.Call{{Actor: "holder", Message: "quiet"}}, "add that to its May"},
+		{"send", []trace.MaySend{{Actor: "holder", Message: "quiet"}}, "add that to its May"},
 		{"stop", declared, "which is a system message or a timer"},
 		{"time", declared, "which is a system message or a timer"},
 		{"wait", declared, "waits, which no handler with declared calls may"},
@@ -71,11 +71,11 @@ func TestValidate(t *testing.T) {
 		calls trace.Calls
 		want  string
 	}{
-		{trace.Calls{{Actor: "a", Message: "m", May: []trace.Call{{Actor: "b", Message: "n"}}}, {Actor: "a", Message: "n"}}, ""},
+		{trace.Calls{{Actor: "a", Message: "m", May: []trace.MaySend{{Actor: "b", Message: "n"}}}, {Actor: "a", Message: "n"}}, ""},
 		{trace.Calls{{Message: "m"}}, "want the type of an actor"},
 		{trace.Calls{{Actor: "a", Message: "m"}, {Actor: "a", Message: "m"}}, "declared before"},
-		{trace.Calls{{Actor: "a", Message: "m", May: []trace.Call{{Actor: "b"}}}}, "want two types"},
-		{trace.Calls{{Actor: "a", Message: "m", May: []trace.Call{{Actor: "b", Message: "n", Depth: -1}}}}, "0 or more"},
+		{trace.Calls{{Actor: "a", Message: "m", May: []trace.MaySend{{Actor: "b"}}}}, "want two types"},
+		{trace.Calls{{Actor: "a", Message: "m", May: []trace.MaySend{{Actor: "b", Message: "n", Depth: -1}}}}, "0 or more"},
 	} {
 		err := tt.calls.Validate()
 		if (err == nil) != (tt.want == "") || err != nil && !strings.Contains(err.Error(), tt.want) {

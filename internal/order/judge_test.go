@@ -62,7 +62,7 @@ func (*holder) Receive(*actor.Context, any) {}
 // TestReferences: an actor is not stable if another with something to do that may call it refers to it, wherever that reference is, and is
 // if none does.
 func TestReferences(t *testing.T) {
-	calls := trace.Calls{{Actor: "holder", Message: "ping", May: []trace.Call{{Actor: "holder", Message: "ping"}}}}
+	calls := trace.Calls{{Actor: "holder", Message: "ping", May: []trace.MaySend{{Actor: "holder", Message: "ping"}}}}
 	cycle := &nested{}
 	cycle.any = cycle
 	for name, tt := range map[string]struct {
@@ -134,8 +134,8 @@ func (*second) Receive(*actor.Context, any) {}
 // first where that is asked for.
 func TestLevels(t *testing.T) {
 	calls := trace.Calls{
-		{Actor: "first", Message: "quiet", May: []trace.Call{{Actor: "second", Message: "quiet", Depth: 2}}},
-		{Actor: "second", Message: "quiet", May: []trace.Call{{Actor: "first", Message: "quiet"}}},
+		{Actor: "first", Message: "quiet", May: []trace.MaySend{{Actor: "second", Message: "quiet", Depth: 2}}},
+		{Actor: "second", Message: "quiet", May: []trace.MaySend{{Actor: "first", Message: "quiet"}}},
 	}
 	for _, tt := range []struct {
 		o    order.StableOptions

@@ -11,7 +11,7 @@ import (
 type state struct {
 	x      explore.Execution
 	insp   explore.Inspector // x, nil if it is none
-	knows  explore.Acquainter
+	knows  explore.ReferenceGraph
 	find   finder
 	tr     *trace.Trace
 	opaque bool    // there are timers, futures or the like: any actor may be sent anything
@@ -38,7 +38,7 @@ type task struct {
 func (s *state) open(x explore.Execution) {
 	s.x = x
 	s.insp, _ = x.(explore.Inspector)
-	s.knows, _ = x.(explore.Acquainter)
+	s.knows, _ = x.(explore.ReferenceGraph)
 	s.find.x = s.insp
 	if s.find.seen == nil {
 		s.find.seen, s.find.bare = map[visit]bool{}, map[reflect.Type]bool{}

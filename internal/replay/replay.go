@@ -153,7 +153,7 @@ func (r *Replay) filler(tr *trace.Trace, enabled []trace.Step) int {
 
 // passes reports whether the i-th step takes a user message where its actor could take a system message.
 func passes(tr *trace.Trace, enabled []trace.Step, i int) bool {
-	class := func(s *trace.Step) trace.Class {
+	class := func(s *trace.Step) trace.MessageKind {
 		if s.Kind != trace.Deliver {
 			return trace.Answer
 		}

@@ -69,7 +69,7 @@ func (b *Bounded) Start() bool {
 	r := b.reverse
 	if b.bound >= 0 {
 		more := r.Start()
-		if !more && !r.strayed && r.blocked == 0 {
+		if !more && !r.diverged && r.blocked == 0 {
 			b.whole = b.bound
 		}
 		return more
@@ -79,7 +79,7 @@ func (b *Bounded) Start() bool {
 	}
 	r.depth, r.diverge, r.refused = 0, nil, false
 	if b.here == 0 {
-		if !r.strayed && r.blocked == 0 {
+		if !r.diverged && r.blocked == 0 {
 			b.whole = b.level
 		}
 		b.here = len(b.pending)

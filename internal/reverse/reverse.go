@@ -64,7 +64,7 @@ type Search struct {
 	depths    []int32 // by event: first part of the key of S
 	declared  deepness
 	diverge   *trace.Incident
-	strayed   bool
+	diverged  bool
 	doubt     string // why the search is not complete although it is done
 	cutOff    bool   // classes beyond a bound were left out
 	walk      estimate.Walk
@@ -309,7 +309,7 @@ func (r *Search) Learn(tr *trace.Trace, cut bool) {
 	}
 	if r.diverge != nil || r.refused {
 		r.recorded = false
-		r.strayed = r.strayed || r.diverge != nil
+		r.diverged = r.diverged || r.diverge != nil
 		if r.refused {
 			r.blocked++
 			r.doubt = doubtRefused
@@ -353,7 +353,7 @@ func (r *Search) keepReleases(tr *trace.Trace) {
 func (r *Search) Divergence() *trace.Incident { return r.diverge }
 
 // Complete reports whether an execution of every class was executed.
-func (r *Search) Complete() bool { return r.done && !r.strayed && !r.cutOff && r.doubt == "" }
+func (r *Search) Complete() bool { return r.done && !r.diverged && !r.cutOff && r.doubt == "" }
 
 // HappensBefore is explore.ClassRepresentative.
 func (r *Search) HappensBefore(i, j int32) bool { return r.order.InOrder(i, j) }

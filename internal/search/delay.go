@@ -23,16 +23,16 @@ import (
 //	cost:       with n steps and k delays at most C(n+k, k) executions without choices; one node a step
 //	checked by: delay_test.go against brute force over all schedules
 type Delay struct {
-	bound   int
-	nodes   []delayNode
-	delays  delayed
-	depth   int
-	from    int // choices that were not made again
-	started bool
-	done    bool
-	cutOff  bool
-	strayed bool
-	diverge *trace.Incident
+	bound    int
+	nodes    []delayNode
+	delays   delayed
+	depth    int
+	from     int // choices that were not made again
+	started  bool
+	done     bool
+	cutOff   bool
+	diverged bool
+	diverge  *trace.Incident
 }
 
 // delayNode is a state on the path.
@@ -176,7 +176,7 @@ func (d *Delay) Learn(tr *trace.Trace, cut bool) {
 			"the same schedule led to %d possible steps at step %d before, and now the execution ends after step %d",
 			d.nodes[d.depth].count, d.depth+1, d.depth)}
 	}
-	d.strayed = d.strayed || d.diverge != nil
+	d.diverged = d.diverged || d.diverge != nil
 	d.truncate(min(len(d.nodes), d.depth))
 	for k := d.from; k < len(d.nodes); k++ {
 		n := &d.nodes[k]
@@ -190,14 +190,14 @@ func (d *Delay) Learn(tr *trace.Trace, cut bool) {
 func (d *Delay) Divergence() *trace.Incident { return d.diverge }
 
 // Complete reports whether every schedule was executed: the bound left none out.
-func (d *Delay) Complete() bool { return d.done && !d.strayed && !d.cutOff }
+func (d *Delay) Complete() bool { return d.done && !d.diverged && !d.cutOff }
 
 // Report is explore.Reporter.
 func (d *Delay) Report() explore.Report { return explore.Report{EveryOrder: true, Within: d.within()} }
 
 func (d *Delay) within() string {
 	switch {
-	case !d.done || d.strayed:
+	case !d.done || d.diverged:
 		return ""
 	case d.bound == 1:
 		return "1 delay"

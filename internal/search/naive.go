@@ -22,19 +22,19 @@ import (
 
 // Naive is the strategy.
 type Naive struct {
-	nodes   []node
-	taken   explore.Item // what it is to execute
-	depth   int          // steps of the current execution
-	from    int          // of them: how many were not executed again
-	event   int          // the event of the first step that was executed
-	started bool
-	done    bool
-	diverge *trace.Incident // of the current execution
-	strayed bool            // an execution diverged: what was executed is no tree any more
-	walk    estimate.Walk
-	told    int // executions that the walk was told of
-	first   int // nodes of the first of them
-	bottom  int // nodes that it is told of; 0: all
+	nodes    []node
+	taken    explore.Item // what it is to execute
+	depth    int          // steps of the current execution
+	from     int          // of them: how many were not executed again
+	event    int          // the event of the first step that was executed
+	started  bool
+	done     bool
+	diverge  *trace.Incident // of the current execution
+	diverged bool            // an execution diverged: what was executed is no tree any more
+	walk     estimate.Walk
+	told     int // executions that the walk was told of
+	first    int // nodes of the first of them
+	bottom   int // nodes that it is told of; 0: all
 }
 
 // node is a state on the current path: the steps enabled there and the one being explored.
@@ -196,7 +196,7 @@ func (n *Naive) Learn(tr *trace.Trace, cut bool) {
 			"the same schedule led to %d possible steps at step %d before, and now the execution ends after step %d",
 			len(n.nodes[n.depth].enabled), n.depth+1, n.depth)}
 	}
-	n.strayed = n.strayed || n.diverge != nil
+	n.diverged = n.diverged || n.diverge != nil
 	n.nodes = n.nodes[:min(len(n.nodes), n.depth)]
 	n.grow()
 	i := n.from
@@ -221,7 +221,7 @@ func (n *Naive) Learn(tr *trace.Trace, cut bool) {
 func (n *Naive) Divergence() *trace.Incident { return n.diverge }
 
 // Complete reports whether every path was executed. After a divergence nobody knows what all paths are.
-func (n *Naive) Complete() bool { return n.done && !n.strayed }
+func (n *Naive) Complete() bool { return n.done && !n.diverged }
 
 // The walk is told of every node until it knows the small branches at the bottom well enough. After that it is told of
 // their executions only, since they are nearly all: the walk took a seventh of the time.

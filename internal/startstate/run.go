@@ -256,7 +256,7 @@ func vacant(v reflect.Value) bool {
 }
 
 // classes names the classes of messages.
-var classes = map[trace.Class]string{trace.User: "user", trace.System: "system", trace.Answer: "answer", trace.Timeout: "timeout", trace.Task: "task", trace.Resolution: "resolution", trace.End: "end", trace.Hook: "hook"}
+var classes = map[trace.MessageKind]string{trace.User: "user", trace.System: "system", trace.Answer: "answer", trace.Timeout: "timeout", trace.Task: "task", trace.Resolution: "resolution", trace.End: "end", trace.Hook: "hook"}
 
 // message reads a message.
 func (r *reader) message(tr *trace.Trace, i int32, out *Message) {

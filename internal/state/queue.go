@@ -23,7 +23,7 @@ type queue struct {
 // line is a queue in which a message stands.
 type line struct {
 	receiver, sender, holder int32
-	class                    trace.Class
+	class                    trace.MessageKind
 }
 
 func (r *Recorder) queue() *queue {

@@ -57,8 +57,8 @@ type Search struct {
 	left    bool     // ... or this strategy left it
 	env     explore.Env
 
-	strayed bool
-	err     error
+	diverged bool
+	err      error
 }
 
 // entry is a state that waits for being explored, breadth first.
@@ -312,7 +312,7 @@ func (s *Search) Learn(tr *trace.Trace, cut bool) {
 	if s.diverge == nil && s.err == nil && s.depth < len(s.nodes) {
 		s.diverge = ended(s.depth, len(s.nodes))
 	}
-	s.strayed = s.strayed || s.diverge != nil
+	s.diverged = s.diverged || s.diverge != nil
 	s.nodes = s.nodes[:min(len(s.nodes), s.depth)]
 	s.note(tr)
 	if s.reducer != nil {
@@ -350,7 +350,7 @@ func (s *Search) note(tr *trace.Trace) {
 func (s *Search) Divergence() *trace.Incident { return s.diverge }
 
 // Complete reports whether every state was explored.
-func (s *Search) Complete() bool { return s.done && !s.strayed && s.err == nil }
+func (s *Search) Complete() bool { return s.done && !s.diverged && s.err == nil }
 
 // incomplete says what is passed over. With persistent sets not every state is met, and so what looks at several actors
 // at a time is; what instances hold that the program's supervision has replaced is compared nowhere; and the system may

@@ -206,7 +206,7 @@ func (w *world) creates(a *agent) {
 }
 
 // message records a message and gives its index.
-func (w *world) message(from *agent, to int32, class trace.Class, typ string, x letter) int32 {
+func (w *world) message(from *agent, to int32, class trace.MessageKind, typ string, x letter) int32 {
 	if len(w.tr.Messages) >= maxMessages {
 		w.m.Cut("more than %d messages", maxMessages)
 	}

@@ -170,7 +170,7 @@ func (x *execution) spawn(by int32, kind int) int32 {
 }
 
 // message records a message.
-func (x *execution) message(ty *trace.Type, class trace.Class, n, to int32, value any) int32 {
+func (x *execution) message(ty *trace.Type, class trace.MessageKind, n, to int32, value any) int32 {
 	x.extra = append(x.extra, extra{cancelled: -1})
 	return x.tr.AddMessage(ty, class, n, to, x.event, value)
 }

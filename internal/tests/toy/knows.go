@@ -7,7 +7,7 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// Knows is explore.Acquainter: operations name their receivers, so everybody knows everybody.
+// Knows is explore.ReferenceGraph: operations name their receivers, so everybody knows everybody.
 func (*execution) Knows(_, _ int32) bool { return true }
 
 // Calls is what the program's handlers may send. Those that do more than send are not declared, nor those that may have
@@ -25,7 +25,7 @@ func (p *Program) Calls() trace.Calls {
 					c.Actor = ""
 					break
 				}
-				call := trace.Call{Actor: fmt.Sprintf("K%d", p.Actors[op.To]), Message: fmt.Sprintf("M%d", op.Message)}
+				call := trace.MaySend{Actor: fmt.Sprintf("K%d", p.Actors[op.To]), Message: fmt.Sprintf("M%d", op.Message)}
 				if op.When >= 0 {
 					call.Depth = 1
 				}

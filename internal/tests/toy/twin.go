@@ -79,7 +79,7 @@ type twinMessage struct {
 	name     int
 	number   int // in the order of sending
 	from, to int
-	class    trace.Class
+	class    trace.MessageKind
 	typ      int
 	value    int
 	call     bool

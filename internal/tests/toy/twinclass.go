@@ -13,7 +13,7 @@ type cause struct {
 	from    int // name of the step, or of the message, that leads to it
 	what    effect
 	to      int // name of the receiver
-	class   trace.Class
+	class   trace.MessageKind
 	kind    int // of the actor or the message
 	ordinal int // among the equal effects of one step
 }

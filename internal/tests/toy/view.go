@@ -117,7 +117,7 @@ func finalActor(path string, state registers, stopped, waits bool) string {
 	return s
 }
 
-func finalMessage(dead bool, from, to string, class trace.Class, typ, value int) string {
+func finalMessage(dead bool, from, to string, class trace.MessageKind, typ, value int) string {
 	s := "left "
 	if dead {
 		s = "dead "

@@ -64,7 +64,7 @@ func (s *search) fullPath(k int) []trace.ID {
 
 func (s *search) pathOf(k int, begun bool) []trace.ID {
 	from := k
-	for from > 0 && s.nodes[from-1].glued {
+	for from > 0 && s.nodes[from-1].inStep {
 		from--
 	}
 	var path []trace.ID
