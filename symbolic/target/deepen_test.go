@@ -1,6 +1,9 @@
 package target_test
 
 import (
+	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -12,9 +15,18 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// blockAt gives the block of a place in the source.
-func (b *bench) blockAt(at string) *ssa.BasicBlock {
+// blockWith gives the block of the one line of a file of the subjects that has this code.
+func (b *bench) blockWith(file, code string) *ssa.BasicBlock {
 	b.t.Helper()
+	text, err := os.ReadFile(filepath.Join("..", "..", "subjects", file))
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	before, _, ok := strings.Cut(string(text), code)
+	if !ok || strings.Count(string(text), code) != 1 {
+		b.t.Fatalf("%s should have %q once", file, code)
+	}
+	at := fmt.Sprintf("%s:%d", file, 1+strings.Count(before, "\n"))
 	for _, fn := range b.loaded.Functions() {
 		for _, block := range fn.Blocks {
 			for _, in := range block.Instrs {
@@ -33,7 +45,7 @@ func (b *bench) blockAt(at string) *ssa.BasicBlock {
 func TestDeepen(t *testing.T) {
 	b, p := loadedBench(t, "../../subjects")
 	s := b.startOf(p, "TestResults", func(s *system.Start) bool { return strings.HasSuffix(s.Actors[0].Type, "sorter") })
-	goal := &target.Target{Goal: system.Goal{Block: b.blockAt("quicksort.go:112")}, Name: "the greater ones are more"}
+	goal := &target.Target{Goal: system.Goal{Block: b.blockWith("quicksort.go", "less = append(less, equal...)")}, Name: "the greater ones are more"}
 	c := target.Config{Model: trace.Bag, Without: target.Parts{Judge: true}}
 	a, err := b.engine.Reach(t.Context(), s, goal, c)
 	if err != nil || a.Verdict != target.Found || len(a.Way.Plan.Steps) > 2 {

@@ -14,7 +14,7 @@ import (
 func TestCallsThatDoNotFail(t *testing.T) {
 	b, p := loadedBench(t, "../../subjects")
 	s := b.startOf(p, "TestIsolation", func(s *system.Start) bool { return strings.HasSuffix(s.Actors[0].Type, "fork") })
-	goal := &target.Target{Goal: system.Goal{Block: b.blockAt("philosophers.go:56")}, Name: "no fork"}
+	goal := &target.Target{Goal: system.Goal{Block: b.blockWith("philosophers.go", "ctx.T().Fatal(err)")}, Name: "no fork"}
 	a, err := b.engine.Reach(t.Context(), s, goal, target.Config{Model: trace.Bag, Without: target.Parts{Judge: true}})
 	if err != nil || a.Verdict != target.Infeasible || a.Counts.Nodes != 0 {
 		t.Errorf("%v, %v, %+v, %v", a.Verdict, a.Reasons, a.Counts, err)
