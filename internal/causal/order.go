@@ -13,7 +13,6 @@
 //	ordered.go    what the delivery model orders
 //	sends.go      where the order of a step's sends to different receivers counts
 //	knowledge.go  the same under Causal
-//	set.go        sets of events
 //	class.go      the identity of a class
 //
 // Happens-before is the closure of parent -> child (the event by which a message arrives and the one that handles it)

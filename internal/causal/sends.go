@@ -22,7 +22,7 @@ import (
 //	invariants: I1 what the free relation leaves unordered is at least what another order of a step's sends changes
 //	            I2 where a race cannot be told from the record (system messages, answers), an order that comes by the kept order alone counts
 //	cost:       both relations of an execution
-//	checked by: sends_test.go and actor/sendorder_test.go, against all orders
+//	checked by: sends_test.go and internal/tests/agree/unordered_test.go, against all orders
 type Sends struct {
 	kept, free *Order
 	known      [2]knowledge // Causal: kept, free

@@ -25,7 +25,7 @@ import (
 // Whether a receiver accepts a message is no rule of the models. It is asked of a Host.
 //
 //	source:     R6 under causal is causal order [Lam78]; the mailbox models are those of in-process frameworks, R4 and
-//	            R5 those of protoactor-go (actor/mailbox.go); docs/ARCHITECTURE.md, "Delivery models"
+//	            R5 those of protoactor-go (its actor/mailbox.go); docs/ARCHITECTURE.md, "Delivery models"
 //	differs:    R8 speaks of sends, not of steps: a message does not follow what its sender sends or learns later in
 //	            its handler
 //	checked by: twin_test.go, at_test.go; internal/tests/toy against brute force

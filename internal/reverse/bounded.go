@@ -101,14 +101,6 @@ func (b *Bounded) Start() bool {
 	return true
 }
 
-// lead makes a child of the class of rec the next one.
-func (r *Search) lead(rec *record, c child) {
-	r.plan, r.labels = rec.plan(c, r.plan[:0], r.labels[:0])
-	r.displaced = rec.displacedBy(c, r.displaced[:0])
-	r.parent, r.shared = rec.path, int(c.at)
-	r.keep()
-}
-
 // Learn leaves out what has more deviations than the bound, or puts it off.
 func (b *Bounded) Learn(tr *trace.Trace, cut bool) {
 	r := b.reverse

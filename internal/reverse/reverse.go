@@ -147,6 +147,14 @@ func (r *Search) Start() bool {
 	return false
 }
 
+// lead makes a child of the class of rec the next one.
+func (r *Search) lead(rec *record, c child) {
+	r.plan, r.labels = rec.plan(c, r.plan[:0], r.labels[:0])
+	r.displaced = rec.displacedBy(c, r.displaced[:0])
+	r.parent, r.shared = rec.path, int(c.at)
+	r.keep()
+}
+
 // keep finds what the next execution has in common with the last one.
 func (r *Search) keep() {
 	r.kept = 0

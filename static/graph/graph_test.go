@@ -239,7 +239,7 @@ func TestSizes(t *testing.T) {
 	}
 }
 
-// Where Graphviz is there it must accept what it gets; elsewhere the grammar's check in dot_test.go has to do.
+// Where Graphviz is there it must accept what it gets; elsewhere the grammar's check in escape_test.go has to do.
 func TestSVG(t *testing.T) {
 	if _, err := exec.LookPath("dot"); err != nil {
 		t.Skip("no Graphviz here")

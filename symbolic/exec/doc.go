@@ -3,8 +3,9 @@
 //	explore.go  the loop over decisions; config.go: its bounds
 //	path.go     what is told of a path; flatten.go: its values under names; readable.go: its conditions for people
 //	run.go      one execution: decisions, conditions, marks, and how it ends
-//	values.go   values; place.go: names of inputs; zero.go: zero values
-//	lazy.go     inputs, made when somebody looks; pointers.go, slices.go, maps.go, faces.go: those that need decisions
+//	values.go   values; place.go: names of inputs
+//	lazy.go     inputs, made when somebody looks, and zero values
+//	pointers.go, slices.go, maps.go, faces.go: those that need decisions
 //	memory.go   loading and storing; globals.go: package variables
 //	frame.go    the calls of functions; instr.go: instructions; branch.go: control flow and loops
 //	arith.go    operators; convert.go: conversions; equal.go: comparison; builtin.go: builtin functions

@@ -140,7 +140,7 @@ func (w *world) arrival(i int32) *term.Term {
 	return w.store.Concat(text...)
 }
 
-// replies tells of answers to Ask of native actors that are no messages: actor/answers.go.
+// replies tells of answers to Ask of native actors that are no messages: actor/host.go.
 func (w *world) replies(a int32) (list []exec.Value) {
 	for _, c := range w.calls {
 		answered := c.future != nil && c.future.ready && c.callee >= 0 && c.request >= 0

@@ -45,7 +45,8 @@ func (b *bench) blockWith(file, code string) *ssa.BasicBlock {
 func TestDeepen(t *testing.T) {
 	b, p := loadedBench(t, "../../subjects")
 	s := b.startOf(p, "TestResults", func(s *system.Start) bool { return strings.HasSuffix(s.Actors[0].Type, "sorter") })
-	goal := &target.Target{Goal: system.Goal{Block: b.blockWith("quicksort.go", "less = append(less, equal...)")}, Name: "the greater ones are more"}
+	block := b.blockWith("quicksort.go", "less = append(less, equal...)")
+	goal := &target.Target{Goal: system.Goal{Block: block}, Name: "the greater ones are more"}
 	c := target.Config{Model: trace.Bag, Without: target.Parts{Judge: true}}
 	a, err := b.engine.Reach(t.Context(), s, goal, c)
 	if err != nil || a.Verdict != target.Found || len(a.Way.Plan.Steps) > 2 {
