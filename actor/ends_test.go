@@ -298,12 +298,12 @@ func TestDrawsOfOverlaidChecks(t *testing.T) {
 			if first() == 3 {
 				t.Error("3 came first")
 			}
-		}, none), nil, 5, false, "the map at ends_test.go"},
+		}, none), nil, 5, false, "the map's order at ends_test.go"},
 		"wrong twice": {program(func(t *explore.T) {
 			if first() == 3 && first() == 4 {
 				t.Error("3 came first, and then 4")
 			}
-		}, none), nil, 9, false, "the map at ends_test.go"},
+		}, none), nil, 9, false, "the map's order at ends_test.go"},
 		"invariant": {program(none, none), holds(), 1, true, ""},
 		"clean-up":  {program(none, func(*explore.T) { first() }), nil, 1, true, ""},
 	} {
