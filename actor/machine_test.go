@@ -98,8 +98,17 @@ func TestMemoryStaysFlat(t *testing.T) {
 func TestAHandlerThatNeverReturns(t *testing.T) {
 	hangs, restore := watchdog.Hang()
 	defer restore()
-	var over sync.WaitGroup
-	defer over.Wait() // so that none ends beside another test
+	var began atomic.Int32
+	over := make(chan bool, 6)
+	defer func() { // so that none ends beside another test
+		for range began.Load() {
+			<-over
+		}
+	}()
+	begins := func() (ends func()) {
+		began.Add(1)
+		return func() { over <- true }
+	}
 	release := make(chan struct{})
 	defer close(release)
 	var mutex sync.Mutex
@@ -107,8 +116,8 @@ func TestAHandlerThatNeverReturns(t *testing.T) {
 	defer mutex.Unlock()
 	lost := func(name string) bool { return chance.Numbered() && name != "in a loop" } // which is seen at once, and needs no clock
 	for name, stuckHere := range map[string]func(){
-		"on a channel": func() { over.Add(1); defer over.Done(); <-release },
-		"on a mutex":   func() { over.Add(1); defer over.Done(); mutex.Lock(); mutex.Unlock() },
+		"on a channel": func() { defer begins()(); <-release },
+		"on a mutex":   func() { defer begins()(); mutex.Lock(); mutex.Unlock() },
 		"in a loop": func() {
 			for {
 				select {
