@@ -11,18 +11,18 @@ import (
 
 // Run is the one loop: while the strategy wants and the budget lasts, execute: choose, deliver, check, learn.
 func Run(sys System, s Strategy, o Options) (Outcome, error) {
-	r := &run{sys: sys, strategy: s, o: o, timed: o.Late != nil || o.Over != nil, global: func() string { return "" }}
+	r := &run{sys: sys, strategy: s, o: o, timed: o.Late != nil || o.Over != nil}
 	if r.o.MaxSteps == 0 {
 		r.o.MaxSteps = 100_000
 	}
+	r.env = Env{Conditions: o.Conditions}
 	if g, ok := o.Check.(interface{ Global() string }); ok {
-		r.global = g.Global
+		r.env.Global = g.Global
 	}
-	env := Env{Conditions: o.Conditions, Global: r.global}
 	if o.Late != nil {
-		env.Late = r.late
+		r.env.Late = r.late
 	}
-	if err := BindTo(s, env); err != nil {
+	if err := BindTo(s, r.env); err != nil {
 		return r.out, err
 	}
 	if _, ok := sys.(EffectChecker); !ok && o.Conditions.HeedsEffects() {
@@ -83,7 +83,7 @@ func (r *run) conclude() {
 	last := ReportOf(turnOf(r.strategy))
 	r.out.Classes, r.out.States = last.Classes, last.States
 	if last.OnePerClass {
-		r.out.PassedOver = r.global()
+		r.out.PassedOver = r.env.PassesOver()
 	}
 	r.out.PassedOver = cmp.Or(r.out.PassedOver, last.IncompleteReason)
 	r.concludeTies(&last)
@@ -113,12 +113,12 @@ type run struct {
 	strategy  Strategy
 	o         Options
 	out       Outcome
-	stopped   bool          // Found said so
-	err       error         // ends the exploration: a handler sent what it was not declared to
-	started   bool          // the strategy has been asked to Start the next execution
-	done      bool          // it said that there is none, or the budget did
-	global    func() string // what the checks look at that a reduction may pass over
-	recheck   bool          // the last execution is to be executed a second time, to see whether the program makes a choice of its own
+	stopped   bool  // Found said so
+	err       error // ends the exploration: a handler sent what it was not declared to
+	started   bool  // the strategy has been asked to Start the next execution
+	done      bool  // it said that there is none, or the budget did
+	env       Env   // what the strategy was bound to
+	recheck   bool  // the last execution is to be executed a second time, to see whether the program makes a choice of its own
 	repeats   repeats
 	sends     sends
 	ends      ends

@@ -83,7 +83,7 @@ func (s *Search) Bind(e explore.Env) error {
 	switch c.Model {
 	case trace.Bag, trace.FIFO, trace.Causal:
 		s.hb = s.relation(c)
-		return order.Fits(s.order, c)
+		return order.Bind(s.order, e)
 	}
 	return fmt.Errorf("strategy %s does not fit the delivery model %s: its dependency, as published, is that of deliveries to one actor, and "+
 		"there the order of sends to a mailbox counts too; use the model bag, fifo or causal, or the strategy optimal", s.Name(), c.Model)

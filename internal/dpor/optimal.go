@@ -43,7 +43,7 @@ var _ explore.PrefixReuser = (*Optimal)(nil)
 
 // Bind is explore.Binder: everything will do that the order of actors can look at.
 func (o *Optimal) Bind(e explore.Env) error {
-	if err := fits(o.rank, e.Conditions); err != nil {
+	if err := bind(o.rank, e); err != nil {
 		return err
 	}
 	o.doubt = o.doubtCrashes(e.Conditions)

@@ -20,10 +20,10 @@ type byActor struct {
 // ByActor makes a ranking of an order of actors.
 func ByActor(o order.Order) Ranking { return &byActor{order: o} }
 
-// fits and open hand on to an order that looks at more than the record what the search is told.
-func fits(rank Ranking, c explore.Conditions) error {
+// bind and open hand on to an order that looks at more than the record what the search is told.
+func bind(rank Ranking, e explore.Env) error {
 	if b, ok := rank.(*byActor); ok {
-		return order.Fits(b.order, c)
+		return order.Bind(b.order, e)
 	}
 	return nil
 }

@@ -158,7 +158,7 @@ func (s *Source) try(n *node, r *reversal, end int32) bool {
 
 // Bind is explore.Binder.
 func (s *Source) Bind(e explore.Env) error {
-	if err := fits(s.rank, e.Conditions); err != nil {
+	if err := bind(s.rank, e); err != nil {
 		return err
 	}
 	return s.search.Bind(e)

@@ -27,7 +27,7 @@ func names(t *testing.T, dir string) (list []string) {
 // What a writer left that was killed is removed by the next one, whatever that writes; what a living one is writing stays, and so does
 // what is not ours.
 func TestLeftoversOfKilledWriters(t *testing.T) {
-	if dir := os.Getenv("WHOLE_TEST_WRITE"); dir != "" {
+	if dir := os.Getenv("FILES_TEST_WRITE"); dir != "" {
 		_ = Write(filepath.Join(dir, "killed"), func(io.Writer) error {
 			fmt.Println("writing")
 			_, err := os.Stdin.Read(make([]byte, 1)) // not select {}: a process in which nothing can go on is ended by the Go runtime
@@ -40,7 +40,7 @@ func TestLeftoversOfKilledWriters(t *testing.T) {
 	}
 	dir := t.TempDir()
 	cmd := exec.Command(os.Args[0], "-test.run=^TestLeftoversOfKilledWriters$")
-	cmd.Env = append(os.Environ(), "WHOLE_TEST_WRITE="+dir)
+	cmd.Env = append(os.Environ(), "FILES_TEST_WRITE="+dir)
 	out, err := cmd.StdoutPipe()
 	if err == nil {
 		_, err = cmd.StdinPipe() // never written to

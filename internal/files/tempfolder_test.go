@@ -10,16 +10,9 @@ import (
 )
 
 // left lists what is in the temporary folder.
-func left(t *testing.T) (names []string) {
+func left(t *testing.T) []string {
 	t.Helper()
-	entries, err := os.ReadDir(os.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, e := range entries {
-		names = append(names, e.Name())
-	}
-	return names
+	return names(t, os.TempDir())
 }
 
 func TestTempFolder(t *testing.T) {

@@ -23,7 +23,7 @@ type verdict struct {
 	breaks int // so many others are not stable because of it
 }
 
-// NewJudge makes a judge, which Fits has to be called of before it judges.
+// NewJudge makes a judge, which Bind has to be called of before it judges.
 func NewJudge(o StableOptions) *Judge {
 	if o.Weights == (Weights{}) {
 		o.Weights = DefaultWeights
@@ -31,9 +31,9 @@ func NewJudge(o StableOptions) *Judge {
 	return &Judge{o: o, chains: newChains(nil, o.Literal)}
 }
 
-// Fits takes in what was declared.
-func (j *Judge) Fits(c explore.Conditions) error {
-	j.chains = newChains(c.Calls, j.o.Literal)
+// Bind takes in what was declared.
+func (j *Judge) Bind(e explore.Env) error {
+	j.chains = newChains(e.Conditions.Calls, j.o.Literal)
 	return nil
 }
 

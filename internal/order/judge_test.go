@@ -23,7 +23,7 @@ func (l *looker) Start() bool              { return l.actors == nil }
 func (l *looker) Open(x explore.Execution) { l.judge.Open(x) }
 func (*looker) Learn(*trace.Trace, bool)   {}
 func (*looker) Complete() bool             { return false }
-func (l *looker) Bind(e explore.Env) error { return l.judge.Fits(e.Conditions) }
+func (l *looker) Bind(e explore.Env) error { return l.judge.Bind(e) }
 func (*looker) Close()                     {}
 
 func (l *looker) Choose(tr *trace.Trace, enabled []trace.Step) explore.Choice {

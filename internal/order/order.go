@@ -44,16 +44,15 @@ type Observer interface {
 
 // Seer is an Order that looks at more than the record: a search that uses it hands on what it is told itself.
 type Seer interface {
-	// Fits takes in the conditions, before the first execution.
-	Fits(c explore.Conditions) error
+	explore.Binder
 	// Open is called when an execution begins or goes on from an earlier state.
 	Open(x explore.Execution)
 }
 
-// Fits tells an order of the conditions if it wants to know.
-func Fits(o Order, c explore.Conditions) error {
+// Bind tells an order what it is used for if it wants to know.
+func Bind(o Order, e explore.Env) error {
 	if s, ok := o.(Seer); ok {
-		return s.Fits(c)
+		return s.Bind(e)
 	}
 	return nil
 }

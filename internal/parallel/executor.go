@@ -132,6 +132,12 @@ func (x *Executor) part(p *Part, r *Report, careful bool, over func(int) bool, l
 		return givenUp, nil
 	}
 	r.New = append(r.New, rests...)
+	r.done(p, s, out)
+	return out.Reason, nil
+}
+
+// done adds an item to the report that a strategy has executed, up to what it gave away.
+func (r *Report) done(p *Part, s explore.Divisible, out explore.Outcome) {
 	if s.Start() {
 		panic(fmt.Sprintf("parallel: the strategy %s goes on after it gave everything away", s.Name()))
 	}
@@ -144,7 +150,6 @@ func (x *Executor) part(p *Part, r *Report, careful bool, over func(int) bool, l
 	}
 	r.Done = append(r.Done, p.ID)
 	r.Sum.add(&Sum{Counters: out.Counters, Verdict: out.Verdict, Unsound: !s.Complete() && out.Within == ""})
-	return out.Reason, nil
 }
 
 // chunk is how many items a strategy gives away before the time is looked at again. Where hundreds of messages wait for

@@ -46,8 +46,8 @@ func (s *Session) rawsOf(f explore.Found) (raws []Raw) {
 
 // phase is whose turn it is in a strategy that takes turns.
 func (s *Session) phase() string {
-	if p, ok := s.strategy.(interface{ Phase() string }); ok {
-		return p.Phase()
+	if c, ok := s.strategy.(explore.Composite); ok && c.Active() != nil {
+		return c.Active().Name()
 	}
 	return ""
 }

@@ -69,14 +69,6 @@ func newAuto(seed uint64, budget int) *auto {
 // Name is "auto".
 func (*auto) Name() string { return "auto" }
 
-// Phase is the name of the strategy whose turn it is, for reports of what found what.
-func (a *auto) Phase() string {
-	if a.turn == nil {
-		return a.Name()
-	}
-	return a.turn.Name()
-}
-
 // Active is explore.Composite.
 func (a *auto) Active() explore.Strategy { return a.turn }
 

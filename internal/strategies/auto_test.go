@@ -15,7 +15,7 @@ func turns(t *testing.T, sys explore.System, budget int, o explore.Options) (*au
 	t.Helper()
 	a, count := newAuto(1, budget), map[string]int{}
 	o.Budget.Executions = budget
-	o.After = func(*explore.Counters, *trace.Trace) { count[a.Phase()]++ }
+	o.After = func(*explore.Counters, *trace.Trace) { count[a.Active().Name()]++ }
 	out, err := explore.Run(sys, a, o)
 	if err != nil {
 		t.Fatal(err)
