@@ -15,7 +15,7 @@ import (
 
 // DrawStep gives the step by which a draw takes a value, right after the given event.
 func (t *Trace) DrawStep(event int32, value int) Step {
-	e := t.origin(event)
+	e := t.Origin(event)
 	n := 0 // draws of the part before
 	for t.Events[event].Step.Kind == Draw {
 		n, event = n+1, event-1
@@ -91,10 +91,7 @@ func (t *Trace) DrawName(s Step) string {
 
 // Origin is the step after which what the event sends and creates is named: the event's own, or that before its draws.
 // So names do not depend on what is drawn.
-func (t *Trace) Origin(event int32) *Step { return t.origin(event) }
-
-// origin is the step after which what the event sends and creates is named.
-func (t *Trace) origin(event int32) *Step {
+func (t *Trace) Origin(event int32) *Step {
 	for t.Events[event].Step.Kind == Draw {
 		event--
 	}

@@ -49,6 +49,6 @@ func (t *Trace) alike(e *Event, event int32, ty *Type, receiver int32) int32 {
 
 // siblings is how many such children the event has created, if it has created more than a few.
 func (t *Trace) siblings(e *Event, event int32, kind child) int32 {
-	by := t.origin(event)
+	by := t.Origin(event)
 	return t.created.of(event, e.Created, kind, func(a int32) child { return t.childOf(by, a) })
 }

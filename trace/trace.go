@@ -217,7 +217,7 @@ func (t *Trace) AddDriver() {
 // only children of that name are counted. A loop over a map that spawns a child for each key gives the same children
 // the same identities, in whatever order.
 func (t *Trace) AddActor(ty *Type, name string, parent, event int32) int32 {
-	e, by := &t.Events[event], t.origin(event)
+	e, by := &t.Events[event], t.Origin(event)
 	kind, id := child{ty, ""}, by.ID.With(ty.Hash)
 	if name != "" && by.Kind != Start {
 		kind.name, id = name, id.With(HashString(name))
@@ -268,7 +268,7 @@ func (t *Trace) AddMessage(ty *Type, class MessageKind, sender, receiver, event 
 	}
 	// In its place: a copy of all its words shows.
 	msg := &t.Messages[i]
-	msg.ID = t.messageID(t.origin(event).ID, t.Actors[receiver].ID, ty, n)
+	msg.ID = t.messageID(t.Origin(event).ID, t.Actors[receiver].ID, ty, n)
 	msg.Type, msg.Class, msg.Sender, msg.Receiver, msg.SentBy, msg.Index = ty, class, sender, receiver, event, n
 	msg.Depth, msg.Value, msg.AtOnce, msg.Timed, msg.Starts, msg.EndsCall, msg.GoesOn, msg.Renews = t.depthBelow(event), value, false, false, false, false, false, -1
 	e.Sent = append(e.Sent, i)

@@ -29,7 +29,7 @@ func TestAccesses(t *testing.T) {
 					want = append(want, a.Object)
 				}
 			}
-			if everything != o.isBarrier(e) {
+			if everything != o.Barrier(e) {
 				t.Fatalf("%s: event %d (%s) is said to be one that all depend on: %v\n%s", cond, e, tr.StepName(tr.Events[at].Step), everything, p)
 			}
 			if !everything && !sameObjects(written, want) {

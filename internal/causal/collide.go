@@ -59,12 +59,6 @@ func (o *Order) EachBeforeOnChain(m int32, f func(u, access int32) bool) {
 	}
 }
 
-// Takes reports whether event e takes a message out of what its actor has before it.
-func (o *Order) Takes(e int32) bool { return o.takes(e) }
-
-// Event is event i of the trace.
-func (o *Order) Event(i int32) *trace.Event { return o.event(i) }
-
 // Fixed reports whether the order between step i of an actor and the handling of message m by it is decided otherwise:
 // by the order in which messages arrive.
 func (o *Order) Fixed(i, m int32) bool { return o.fixed(i, m) || o.ordered(i, m) }
@@ -72,7 +66,7 @@ func (o *Order) Fixed(i, m int32) bool { return o.fixed(i, m) || o.ordered(i, m)
 // KeepsBack reports whether m could not be handled before step i of its receiver although it had arrived.
 func (o *Order) KeepsBack(i, m int32) bool {
 	s, msg := o.Step(i), &o.tr.Messages[m]
-	return s.Actor == msg.Receiver && s.Kind != trace.Timer && (o.systemStep(i) && o.lane(m) != delivery.Exempt && !o.passes(i, m) || o.endsCall(i) || o.fixed(i, m))
+	return s.Actor == msg.Receiver && s.Kind != trace.Timer && (o.SystemStep(i) && o.lane(m) != delivery.Exempt && !o.passes(i, m) || o.endsCall(i) || o.fixed(i, m))
 }
 
 // WouldTake reports whether the receiver of m would have handled it right before event i, its own step or the arrival
@@ -80,12 +74,6 @@ func (o *Order) KeepsBack(i, m int32) bool {
 func (o *Order) WouldTake(i, next, m int32, accepts Acceptance) bool {
 	return o.wouldAccept(i, next, m, &o.tr.Messages[m], accepts)
 }
-
-// SystemStep reports whether event i handles a system message.
-func (o *Order) SystemStep(i int32) bool { return o.systemStep(i) }
-
-// FreeReply reports whether event i hands a reply to an actor that does not wait for one.
-func (o *Order) FreeReply(i int32) bool { return o.freeReply(i) }
 
 // OnChain reports whether one of the events [a, b) is a step of the actor or brings it a system message.
 func (o *Order) OnChain(a, b, actor int32) bool {

@@ -67,7 +67,7 @@ func (o *Order) Shares(e int32) bool {
 
 // Strays reports whether the handler of event e was declared and did more with its actor, as one that panicked.
 func (o *Order) Strays(e int32) bool {
-	ev := o.event(e)
+	ev := o.Event(e)
 	return ev.Effect != nil && o.commutes(ev.Effect) && o.declared(ev) == nil
 }
 
@@ -153,7 +153,7 @@ func (o *Order) apart(at *access, t *taking) bool {
 // TakingAgain is all that is known of the footprint of event e where it comes earlier than it did, and its actor may
 // stand otherwise.
 func (o *Order) TakingAgain(e int32) Footprint {
-	if o.declared(o.event(e)) != nil {
+	if o.declared(o.Event(e)) != nil {
 		return o.Taking(o.Step(e).Message)
 	}
 	return Taking(o.tr.Actors[o.Step(e).Actor].ID)

@@ -15,5 +15,5 @@ func (o *Order) Completed(i int32) bool {
 	case trace.Drop, trace.Duplicate:
 		return o.Completed(i - 1)
 	}
-	return o.event(i).Completed
+	return o.Event(i).Completed
 }

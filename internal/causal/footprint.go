@@ -160,7 +160,7 @@ func (o *Order) queues() bool { return o.model.Queues() }
 
 // DependsOn reports whether event e depends on a step with this footprint.
 func (o *Order) DependsOn(e int32, f Footprint) bool {
-	if o.isBarrier(e) {
+	if o.Barrier(e) {
 		return true
 	}
 	for _, a := range o.accesses[o.events[e].accesses:o.accessEnd(e)] {

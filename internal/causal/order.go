@@ -3,6 +3,7 @@
 //
 //	footprint.go  what a step accesses; two steps depend on each other if their accesses collide
 //	order.go      happens-before of the events of a trace, built event by event and cut back with the search
+//	past.go       what is asked of happens-before
 //	race.go       pairs of events that could have happened the other way round
 //	pending.go    the same of messages that were not handled, and of timers that did not fire
 //	pass.go       user messages that pass system messages
@@ -199,7 +200,7 @@ func (o *Order) add(e *trace.Event) {
 	ev := event{advance: e.Step.Kind == trace.Advance, actor: -1, released: -1, parent: -1, own: -1, head: i, barrier: -1, accesses: int32(len(o.accesses)), systems: int32(len(o.system)), lent: int32(len(o.lent))}
 	if i > 0 {
 		ev.barrier = o.events[i-1].barrier
-		if o.isBarrier(i - 1) {
+		if o.Barrier(i - 1) {
 			ev.barrier = i - 1
 		}
 	}
@@ -251,10 +252,10 @@ func (o *Order) follow(e *trace.Event, ev *event, i int32) {
 // close computes the past of event i from its direct predecessors and links its accesses.
 func (o *Order) close(i int32) {
 	ev := &o.events[i]
-	if o.isBarrier(i) {
+	if o.Barrier(i) {
 		ev.past.AddBelow(i)
 	} else {
-		o.eachDirect(i, func(p int32) {
+		o.EachDirect(i, func(p int32) {
 			if !ev.past.Has(p) {
 				ev.past.AddAll(&o.events[p].past)
 				ev.past.Add(p)
@@ -301,29 +302,24 @@ func (o *Order) Arrival(m int32) int32 {
 	sent = max(sent, -1)
 	// SUBTLE: what is noted may be of a release that was truncated since, or of another message with this number.
 	if int(m) < len(o.arrival) {
-		if at := o.arrival[m]; at > sent && at < int32(len(o.events)) && (o.event(at).Released == m || slices.Contains(o.event(at).Due, m)) {
+		if at := o.arrival[m]; at > sent && at < int32(len(o.events)) && (o.Event(at).Released == m || slices.Contains(o.Event(at).Due, m)) {
 			return at
 		}
 	}
 	return sent
 }
 
-// isBarrier reports whether all events depend on event i: the clock's advance.
-func (o *Order) isBarrier(i int32) bool { return o.events[i].advance }
-
 // Step is the step of event i.
 func (o *Order) Step(i int32) *trace.Step { return &o.tr.Events[o.first+int(i)].Step }
 
-// EachDirect calls f for the events that happen before event i with none between them that is known at once. All that
-// happens before i is one of them or happens before one. An event may come more than once.
-func (o *Order) EachDirect(i int32, f func(p int32)) { o.eachDirect(i, f) }
+// Barrier reports whether all events depend on event i, the clock's advance: those before it happen before it, and it
+// before those that come later.
+func (o *Order) Barrier(i int32) bool { return o.events[i].advance }
 
-// Barrier reports whether all events before event i happen before it, and it before all that come later.
-func (o *Order) Barrier(i int32) bool { return o.isBarrier(i) }
-
-// eachDirect calls f for the direct predecessors of event i: its parent, what its actor owed, the last barrier, and for
-// each access the last colliding ones before. An event may come more than once.
-func (o *Order) eachDirect(i int32, f func(p int32)) {
+// EachDirect calls f for the direct predecessors of event i: its parent, what its actor owed, the last barrier, and for
+// each access the last colliding ones before. All that happens before i is one of them or happens before one. An event
+// may come more than once.
+func (o *Order) EachDirect(i int32, f func(p int32)) {
 	ev := &o.events[i]
 	if ev.parent >= 0 {
 		f(ev.parent)
@@ -387,67 +383,4 @@ func (o *Order) lastWrite(b int32) int32 {
 		return o.accesses[b].writes
 	}
 	return b
-}
-
-// Before reports whether event i happens before event e.
-func (o *Order) Before(i, e int32) bool { return o.events[e].past.Has(i) }
-
-// InOrder reports whether event i of the trace happens before event j, as explore.ClassRepresentative wants to know it.
-// Events of the set-up come in their order.
-func (o *Order) InOrder(i, j int32) bool {
-	first := int32(o.first)
-	if i < first || j < first {
-		return i < j
-	}
-	return int(j-first) < o.Len() && o.Before(i-first, j-first)
-}
-
-// Past is the set of events that happen before event e. It is valid until the next Extend or Truncate.
-func (o *Order) Past(e int32) *bitset.Packed { return &o.events[e].past }
-
-// Upto is the set of events that happen before event e or what its macro-step did before it, but not for what the macro-step does
-// later. It is valid until the next Extend or Truncate.
-func (o *Order) Upto(e int32) *bitset.Packed {
-	if o.events[e].whole {
-		return &o.events[e].upto
-	}
-	return &o.events[e].past
-}
-
-// Head is the event that delivers the message in whose handling event e happened: e itself but for choices.
-func (o *Order) Head(e int32) int32 { return o.events[e].head }
-
-// Parent is the event by which the message of event e arrived, -1 if that was before all.
-func (o *Order) Parent(e int32) int32 { return o.events[e].parent }
-
-// Own is the step of the same actor before event e, -1 if there is none.
-func (o *Order) Own(e int32) int32 { return o.events[e].own }
-
-// Footprint appends what event e accessed.
-func (o *Order) Footprint(f Footprint, e int32) Footprint {
-	if o.isBarrier(e) {
-		return append(f, Advancing()...)
-	}
-	for _, a := range o.accesses[o.events[e].accesses:o.accessEnd(e)] {
-		f = append(f, Access{o.names[a.object], a.write})
-	}
-	return f
-}
-
-// Last is the last step of an actor, -1 if there is none.
-func (o *Order) Last(actor int32) int32 {
-	if len(o.events) == 0 || int(actor) >= len(o.last) || o.last[actor] >= int32(len(o.events)) {
-		return -1
-	}
-	return o.last[actor]
-}
-
-// Common gives the events before event from that happen before all of the events [from, end), in the memory of room.
-func (o *Order) Common(from, end int32, room bitset.Packed) bitset.Packed {
-	s := room.Emptied(int(from))
-	s.AddBelow(from)
-	for k := from; k < end; k++ {
-		s.Keep(&o.events[k].past)
-	}
-	return s
 }

@@ -58,9 +58,9 @@ func (o *Order) beginning(i int32) int32 {
 func (o *Order) Passing(e int32, accepts Acceptance) bool {
 	found := false
 	if s := o.Step(e); s.Kind == trace.Deliver && len(o.system) > 0 {
-		system := o.systemStep(e)
+		system := o.SystemStep(e)
 		o.Races(e, accepts, func(i int32) bool {
-			found = found || o.own(i, e) && o.Step(i).Kind == trace.Deliver && o.systemStep(i) != system
+			found = found || o.own(i, e) && o.Step(i).Kind == trace.Deliver && o.SystemStep(i) != system
 			return true
 		})
 	}
@@ -72,7 +72,7 @@ func (o *Order) CouldPass(m int32, accepts Acceptance) bool {
 	found := false
 	if queued(o.tr.Messages[m].Class) && len(o.system) > 0 {
 		o.RacesOfPending(m, int32(len(o.events)), accepts, func(i int32) bool {
-			found = found || o.systemStep(i) && o.Step(i).Actor == o.tr.Messages[m].Receiver
+			found = found || o.SystemStep(i) && o.Step(i).Actor == o.tr.Messages[m].Receiver
 			return true
 		})
 	}

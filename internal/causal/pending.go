@@ -58,7 +58,7 @@ func (o *Order) RacesOfPending(m, end int32, accepts Acceptance, f func(i int32)
 	t := taking{m: m, e: -1, parent: o.Arrival(m), barrier: -1}
 	if end > 0 {
 		t.barrier = o.events[end-1].barrier
-		if o.isBarrier(end - 1) {
+		if o.Barrier(end - 1) {
 			t.barrier = end - 1
 		}
 	}
@@ -71,7 +71,7 @@ func (o *Order) CancelledFirings(i int32, f func(timeout int32)) {
 	if !o.queues() {
 		return
 	}
-	for _, m := range o.event(i).Cancelled {
+	for _, m := range o.Event(i).Cancelled {
 		if at := o.Arrival(m); at < o.Head(i) && (at < 0 || o.Step(at).Kind != trace.Timer) {
 			f(m)
 		}

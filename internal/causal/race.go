@@ -20,13 +20,13 @@ func (o *Order) Races(e int32, accepts Acceptance, f func(i int32) bool) {
 	s := o.Step(e)
 	ev := &o.events[e]
 	if s.Kind == trace.Advance {
-		if !o.event(e).Auto {
+		if !o.Event(e).Auto {
 			o.maximal(e, f)
 		}
 		return
 	}
 	chain := int32(-1)
-	if o.takes(e) {
+	if o.Takes(e) {
 		chain = o.of(s.Actor).chain
 		k := ev.accesses
 		for o.accesses[k].object != chain {
@@ -45,7 +45,7 @@ func (o *Order) Races(e int32, accepts Acceptance, f func(i int32) bool) {
 		})
 	}
 	if b := ev.barrier; b >= 0 {
-		if b = o.events[b].head; b != ev.head && !o.event(b).Auto && o.immediate(b, e) {
+		if b = o.events[b].head; b != ev.head && !o.Event(b).Auto && o.immediate(b, e) {
 			f(b)
 		}
 	}
@@ -143,10 +143,10 @@ func (o *Order) fixed(i, m int32) bool {
 		// What is exempt is taken beside it; other messages were taken because it had not arrived, or passed it. Another
 		// system message that was taken first had arrived first, in all models. Where it waits m is not accepted
 		// (systemPending), so that its step needs no word here.
-		return o.queues() && s.Kind != trace.Resume && !o.freeReply(i) && !o.passed(i, m)
+		return o.queues() && s.Kind != trace.Resume && !o.FreeReply(i) && !o.passed(i, m)
 	case !o.queues() || o.handlesSystem(i):
 		return false
-	case s.Kind == trace.Resume || msg.Class == trace.Task, o.freeReply(i), o.freeAnswer(m):
+	case s.Kind == trace.Resume || msg.Class == trace.Task, o.FreeReply(i), o.freeAnswer(m):
 		return false
 	case msg.Class == trace.Answer || msg.Class == trace.Timeout:
 		// Both may end a call.
@@ -158,12 +158,12 @@ func (o *Order) fixed(i, m int32) bool {
 // unrelated reports whether step i of an actor, in a mailbox model, has nothing to do with when the actor could have
 // taken m. Here m is a reply or a timeout that came too late for its call.
 func (o *Order) unrelated(i int32, t taking) bool {
-	if !o.queues() || t.e >= 0 || o.systemStep(i) {
+	if !o.queues() || t.e >= 0 || o.SystemStep(i) {
 		return false
 	}
 	switch o.tr.Messages[t.m].Class {
 	case trace.Answer:
-		return !o.endsCall(i) && !o.freeReply(i) && !o.freeAnswer(t.m)
+		return !o.endsCall(i) && !o.FreeReply(i) && !o.freeAnswer(t.m)
 	case trace.Timeout:
 		by := o.cancelledBy(t.m)
 		return by >= 0 && o.events[by].head != i
@@ -174,7 +174,7 @@ func (o *Order) unrelated(i int32, t taking) bool {
 // cancelledBy gives the event that took timeout m back, -1 if none did.
 func (o *Order) cancelledBy(m int32) int32 {
 	for e := range o.events {
-		if slices.Contains(o.event(int32(e)).Cancelled, m) {
+		if slices.Contains(o.Event(int32(e)).Cancelled, m) {
 			return int32(e)
 		}
 	}
@@ -184,7 +184,7 @@ func (o *Order) cancelledBy(m int32) int32 {
 // Reorders reports whether turning the race of i and e round changes the order of the steps of e's actor, and so what e
 // does.
 func (o *Order) Reorders(i, e int32) bool {
-	if !o.takes(e) {
+	if !o.Takes(e) {
 		return false
 	}
 	chain := o.of(o.Step(e).Actor).chain
@@ -196,8 +196,8 @@ func (o *Order) Reorders(i, e int32) bool {
 	return false
 }
 
-// takes reports whether event e takes a message out of what its actor has before it.
-func (o *Order) takes(e int32) bool {
+// Takes reports whether event e takes a message out of what its actor has before it.
+func (o *Order) Takes(e int32) bool {
 	k := o.Step(e).Kind
 	return k == trace.Deliver || k == trace.Reply || k == trace.Resume
 }
@@ -217,7 +217,7 @@ func (o *Order) immediate(i, e int32) bool {
 	}
 	ok := true
 	for g := head; g <= e && ok; g++ {
-		o.eachDirect(g, func(p int32) {
+		o.EachDirect(g, func(p int32) {
 			if h := o.events[p].head; h != mine && h != head {
 				ok = ok && !o.Before(mine, p)
 			}
@@ -238,4 +238,5 @@ func (o *Order) maximal(e int32, f func(i int32) bool) {
 	}
 }
 
-func (o *Order) event(i int32) *trace.Event { return &o.tr.Events[o.first+int(i)] }
+// Event is event i of the trace.
+func (o *Order) Event(i int32) *trace.Event { return &o.tr.Events[o.first+int(i)] }

@@ -12,9 +12,9 @@ func (o *Order) endsCall(i int32) bool {
 	return o.inCall(i) && (s.Kind == trace.Reply || s.Message >= 0 && o.tr.Messages[s.Message].EndsCall)
 }
 
-// freeReply reports whether event i hands a reply to an actor that does not wait for one: it becomes the value of a
+// FreeReply reports whether event i hands a reply to an actor that does not wait for one: it becomes the value of a
 // future, at any time.
-func (o *Order) freeReply(i int32) bool { return o.Step(i).Kind == trace.Reply && !o.inCall(i) }
+func (o *Order) FreeReply(i int32) bool { return o.Step(i).Kind == trace.Reply && !o.inCall(i) }
 
 // freeAnswer reports whether m is a reply that was handed over in that way.
 func (o *Order) freeAnswer(m int32) bool {
@@ -23,7 +23,7 @@ func (o *Order) freeAnswer(m int32) bool {
 	}
 	for k := o.heads[o.of(o.tr.Messages[m].Receiver).chain]; k >= 0; k = o.accesses[k].before {
 		if e := o.accesses[k].event; o.Step(e).Kind == trace.Reply && o.Step(e).Message == m {
-			return o.freeReply(e)
+			return o.FreeReply(e)
 		}
 	}
 	return false
@@ -33,10 +33,11 @@ func (o *Order) freeAnswer(m int32) bool {
 // which that waited. What it overtook waits for all of it.
 func (o *Order) handlesSystem(i int32) bool {
 	i = o.beginning(i)
-	return i >= 0 && o.systemStep(i)
+	return i >= 0 && o.SystemStep(i)
 }
 
-func (o *Order) systemStep(i int32) bool {
+// SystemStep reports whether event i handles a system message.
+func (o *Order) SystemStep(i int32) bool {
 	m := o.Step(i).Message
 	return m >= 0 && o.tr.Messages[m].Class == trace.System && o.Step(i).Kind == trace.Deliver
 }

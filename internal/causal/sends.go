@@ -63,7 +63,7 @@ func (s *Sends) Add(tr *trace.Trace) {
 	}
 	for e := range int32(s.free.Len()) {
 		s.races(e)
-		if m := s.free.event(e).Released; m >= 0 && s.apart(m) {
+		if m := s.free.Event(e).Released; m >= 0 && s.apart(m) {
 			s.arrivals(e, m)
 		}
 	}
@@ -125,8 +125,8 @@ func (s *Sends) arrivals(e, m int32) {
 func (s *Sends) count(i, e int32) {
 	met := map[int32]bool{} // steps
 	for k := i; k <= e; k++ {
-		if s.free.isFree(s.free.event(k)) && (k == i || s.kept.Before(i, k)) && (k == e || s.kept.Before(k, e)) {
-			s.meet(met, s.free.tr, s.free.event(k).Released)
+		if s.free.isFree(s.free.Event(k)) && (k == i || s.kept.Before(i, k)) && (k == e || s.kept.Before(k, e)) {
+			s.meet(met, s.free.tr, s.free.Event(k).Released)
 		}
 	}
 }
