@@ -26,7 +26,7 @@ func (v version) ports() []port {
 }
 
 // explore explores a version in one port under one model, and gives what came of it.
-func (p program) explore(t *testing.T, v version, on port, model rehearse.Model) row {
+func (v version) explore(t *testing.T, on port, model rehearse.Model) row {
 	t.Helper()
 	config := v.config
 	config.Model, config.Strategy, config.Budget, config.Recheck = model, v.strategy, v.budget, -1
@@ -39,7 +39,7 @@ func (p program) explore(t *testing.T, v version, on port, model rehearse.Model)
 		t.Fatalf("%s: %v", what, err)
 	}
 	got := row{
-		program: p.name, version: v.name, size: v.size, port: on.name, model: model.String(), strategy: config.Strategy,
+		version: v.name, size: v.size, port: on.name, model: model.String(), strategy: config.Strategy,
 		executions: r.Executions, deliveries: r.Deliveries,
 	}
 	expected, bad := v.finds[model]

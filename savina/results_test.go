@@ -5,57 +5,58 @@ import (
 	"encoding/csv"
 	"flag"
 	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
 )
 
-var update = flag.Bool("update", false, "write testdata/results.csv anew")
-
-const resultsFile = "testdata/results.csv"
+var update = flag.Bool("update", false, "write the files of results anew")
 
 // row is what came of a version in one port under one model.
 type row struct {
-	program, version, size, port, model, strategy string
-	outcome                                       string // "complete", "sampled", or what was found
-	executions, deliveries                        int
+	version, size, port, model, strategy string
+	outcome                              string // "complete", "sampled", or what was found
+	executions, deliveries               int
 }
 
-var header = strings.Split("program version size port model strategy outcome executions deliveries", " ")
+var header = strings.Split("version size port model strategy outcome executions deliveries", " ")
 
-func (r row) key() string {
-	return strings.Join([]string{r.program, r.version, r.size, r.port, r.model, r.strategy}, ", ")
-}
+// named are the fields that name a row.
+const named = 5
 
 func (r row) fields() []string {
 	return []string{
-		r.program, r.version, r.size, r.port, r.model, r.strategy,
+		r.version, r.size, r.port, r.model, r.strategy,
 		r.outcome, strconv.Itoa(r.executions), strconv.Itoa(r.deliveries),
 	}
 }
 
-// found are the rows of this run, in order.
-var found []row
+func resultsFile(program string) string { return filepath.Join("testdata", program+".csv") }
 
-// compare holds a row to the file.
-func compare(t *testing.T, got row) {
+// compare holds rows to the file of their program.
+func compare(t *testing.T, program string, rows []row) {
 	t.Helper()
-	found = append(found, got)
-	if *update {
-		return
+	known := results(t, program)
+	for _, r := range rows {
+		fields := r.fields()
+		key, got := strings.Join(fields[:named], ", "), strings.Join(fields[named:], ", ")
+		if want, ok := known[key]; !ok {
+			t.Errorf("%s: not in %s; run with -update", key, resultsFile(program))
+		} else if got != want {
+			t.Errorf("%s: %s, %s has %s", key, got, resultsFile(program), want)
+		}
+		delete(known, key)
 	}
-	want, ok := results(t)[got.key()]
-	if !ok {
-		t.Errorf("%s: not in %s; run with -update", got.key(), resultsFile)
-	} else if got.outcome != "" && want != strings.Join(got.fields()[6:], ", ") {
-		t.Errorf("%s: %s, %s has %s", got.key(), strings.Join(got.fields()[6:], ", "), resultsFile, want)
+	for key := range known {
+		t.Errorf("%s has %s, which is no version any more; run with -update", resultsFile(program), key)
 	}
 }
 
-// results reads the file, by key.
-func results(t *testing.T) map[string]string {
+// results reads the file of a program, by the names of its rows.
+func results(t *testing.T, program string) map[string]string {
 	t.Helper()
-	data, err := os.ReadFile(resultsFile)
+	data, err := os.ReadFile(resultsFile(program))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -65,23 +66,23 @@ func results(t *testing.T) map[string]string {
 	}
 	known := map[string]string{}
 	for _, r := range records[1:] {
-		known[strings.Join(r[:6], ", ")] = strings.Join(r[6:], ", ")
+		known[strings.Join(r[:named], ", ")] = strings.Join(r[named:], ", ")
 	}
 	return known
 }
 
-func save(t *testing.T) {
+func save(t *testing.T, program string, rows []row) {
 	t.Helper()
 	var b bytes.Buffer
 	w := csv.NewWriter(&b)
 	records := [][]string{header}
-	for _, r := range found {
+	for _, r := range rows {
 		records = append(records, r.fields())
 	}
 	if err := w.WriteAll(records); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(resultsFile, b.Bytes(), 0o644); err != nil {
+	if err := os.WriteFile(resultsFile(program), b.Bytes(), 0o644); err != nil {
 		t.Fatal(err)
 	}
 }
