@@ -2,5 +2,7 @@ package savina_test
 
 // programs are the thirty, in the order of docs/savina.md.
 var programs = []program{
+	pingPong,
+	counted,
 	threadRing,
 }
