@@ -4,5 +4,7 @@ package savina_test
 var programs = []program{
 	pingPong,
 	counted,
+	forkJoinThroughput,
+	forkJoinCreate,
 	threadRing,
 }
