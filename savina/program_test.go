@@ -28,11 +28,12 @@ type version struct {
 	name               string // "as published", "repaired", or what was changed
 	size               string // in words
 	native, protoactor rehearse.System
-	finds              finds           // what it must find; nothing in the other models
-	strategy           string          // default: optimal
-	budget             string          // default: 1000x
-	naive              bool            // all orders are few enough to be counted
-	config             rehearse.Config // Checks, Environment, MaxSteps and the like
+	finds              finds            // what it must find; nothing in the other models
+	strategy           string           // default: optimal
+	budget             string           // default: 1000x
+	naive              bool             // all orders are few enough to be counted
+	many               []rehearse.Model // but not under these
+	config             rehearse.Config  // Checks, Environment, MaxSteps and the like
 }
 
 // finds says by model what a version must find.

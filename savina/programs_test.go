@@ -7,4 +7,6 @@ var programs = []program{
 	forkJoinThroughput,
 	forkJoinCreate,
 	threadRing,
+	chameneosMall,
+	bigCrowd,
 }
