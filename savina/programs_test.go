@@ -9,4 +9,5 @@ var programs = []program{
 	threadRing,
 	chameneosMall,
 	bigCrowd,
+	fibonacci,
 }
