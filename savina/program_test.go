@@ -28,11 +28,12 @@ type version struct {
 	name               string // "as published", "repaired", or what was changed
 	size               string // in words
 	native, protoactor rehearse.System
-	finds              finds           // what it must find; nothing in the other models
-	strategy           string          // default: optimal
-	budget             string          // default: 1000x
-	naive              bool            // all orders are few enough to be counted
-	config             rehearse.Config // Checks, Environment, MaxSteps and the like
+	finds              finds            // what it must find; nothing in the other models
+	strategy           string           // default: optimal
+	budget             string           // default: 1000x
+	naive              bool             // all orders are few enough to be counted
+	uncounted          []rehearse.Model // where they are too many
+	config             rehearse.Config  // Checks, Environment, MaxSteps and the like
 }
 
 // finds says by model what a version must find.
@@ -54,6 +55,9 @@ var models = []rehearse.Model{rehearse.Bag, rehearse.FIFO, rehearse.Causal, rehe
 var deadLettersEnd = rehearse.Config{
 	Checks: rehearse.Levels{rehearse.DeadLetter: rehearse.Off, rehearse.OrphanDead: rehearse.Off},
 }
+
+// allStop is for programs all of whose actors stop.
+var allStop = rehearse.Config{Environment: rehearse.Empty}
 
 // onProtoactor makes a program on protoactor-go a system. Creating its actors is set-up.
 func onProtoactor[C any, P interface {

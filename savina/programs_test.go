@@ -3,4 +3,6 @@ package savina_test
 // programs are the thirty, in the order of docs/savina.md.
 var programs = []program{
 	threadRing,
+	concDict,
+	concSll,
 }
