@@ -12,7 +12,7 @@ import (
 var concDict = program{
 	number: 8, name: "concdict",
 	versions: []version{{
-		name: "as published", size: "2 workers, 2 operations", naive: true, uncounted: []rehearse.Model{rehearse.Mailbox}, config: allStop,
+		name: "as published", size: "2 workers, 2 operations", naive: true, uncounted: withReleases, config: allStop,
 		native:     onNative(concdict.Small, concdict.NewNative),
 		protoactor: onProtoactor(concdict.Small, concdict.New),
 	}},

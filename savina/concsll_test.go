@@ -1,7 +1,6 @@
 package savina_test
 
 import (
-	"github.com/rehearse-go/rehearse"
 	"github.com/rehearse-go/rehearse/savina/concsll"
 )
 
@@ -9,7 +8,7 @@ var concSll = program{
 	number: 9, name: "concsll",
 	versions: []version{{
 		name: "as published", size: "2 workers, 2 operations", config: allStop,
-		naive: true, uncounted: []rehearse.Model{rehearse.Mailbox},
+		naive: true, uncounted: withReleases,
 		native:     onNative(concsll.Small, concsll.NewNative),
 		protoactor: onProtoactor(concsll.Small, concsll.New),
 	}},

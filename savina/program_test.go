@@ -32,7 +32,7 @@ type version struct {
 	strategy           string           // default: optimal
 	budget             string           // default: 1000x
 	naive              bool             // all orders are few enough to be counted
-	uncounted          []rehearse.Model // where they are too many
+	uncounted          []rehearse.Model // where they are too many, and reverse counts classes
 	config             rehearse.Config  // Checks, Environment, MaxSteps and the like
 }
 
@@ -50,6 +50,9 @@ func everywhere(e rehearse.Expectation, models ...rehearse.Model) finds {
 
 // models are those that every version is explored under.
 var models = []rehearse.Model{rehearse.Bag, rehearse.FIFO, rehearse.Causal, rehearse.Mailbox, rehearse.MailboxSerial}
+
+// withReleases is the model under which all orders are too many first: what a handler sends has orders of its own.
+var withReleases = []rehearse.Model{rehearse.Mailbox}
 
 // deadLettersEnd is for programs that end with messages to actors that have stopped.
 var deadLettersEnd = rehearse.Config{

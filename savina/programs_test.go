@@ -5,4 +5,5 @@ var programs = []program{
 	threadRing,
 	concDict,
 	concSll,
+	bndBuffer,
 }
