@@ -10,7 +10,7 @@ import (
 func creatures(name string, c chameneos.Config, f finds) version {
 	return version{
 		name: name, size: fmt.Sprintf("mall and %d creatures, meetings: %d", c.Creatures, c.Meetings),
-		naive: c.Creatures == 2, many: []rehearse.Model{rehearse.Mailbox}, finds: f,
+		naive: c.Creatures == 2, uncounted: withReleases, finds: f,
 		native:     onNative(c, chameneos.NewNative),
 		protoactor: onProtoactor(c, chameneos.New),
 	}

@@ -68,13 +68,18 @@ func matches(e rehearse.Expectation, v rehearse.Violation) bool {
 	return e.Kind == v.Kind && message && strings.Contains(v.Text, e.Text)
 }
 
-// recount executes all orders, if they are few, and counts how many classes they make.
+// recount executes all orders, if they are few, and counts how many classes they make. Under models where they are too
+// many, another strategy that executes one of each class does.
 func (v version) recount(t *testing.T, what string, on port, model rehearse.Model, want int) {
 	t.Helper()
-	if !v.naive || slices.Contains(v.many, model) || v.strategy != "" || on.name != "native" && os.Getenv("REHEARSE_TOY") == "" {
+	if !v.naive || v.strategy != "" || on.name != "native" && os.Getenv("REHEARSE_TOY") == "" {
 		return
 	}
-	naive, err := strategies.New("naive", 1, 0)
+	strategy := "naive"
+	if slices.Contains(v.uncounted, model) {
+		strategy = "reverse"
+	}
+	all, err := strategies.New(strategy, 1, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -85,12 +90,12 @@ func (v version) recount(t *testing.T, what string, on port, model rehearse.Mode
 		After:      func(_ *explore.Counters, tr *trace.Trace) { classes[toy.ClassKey(model, tr)] = true },
 	}
 	options.Budget.Executions = naiveBudget
-	out, err := explore.Run(on.system, naive, options)
+	out, err := explore.Run(on.system, all, options)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if out.Executions == naiveBudget || len(classes) != want {
-		t.Errorf("%s: %d classes, and all orders make %d in %d executions", what, want, len(classes), out.Executions)
+		t.Errorf("%s: %d classes, and %s makes %d in %d executions", what, want, strategy, len(classes), out.Executions)
 	}
 }
 

@@ -3,14 +3,13 @@ package savina_test
 import (
 	"fmt"
 
-	"github.com/rehearse-go/rehearse"
 	"github.com/rehearse-go/rehearse/savina/fib"
 )
 
 func tree(c fib.Config) version {
 	return version{
-		name: "as published", size: fmt.Sprintf("number %d", c.N), naive: c.N < 5, many: []rehearse.Model{rehearse.Mailbox},
-		config:     rehearse.Config{Environment: rehearse.Empty},
+		name: "as published", size: fmt.Sprintf("number %d", c.N), naive: c.N < 5, uncounted: withReleases,
+		config:     allStop,
 		native:     onNative(c, fib.NewNative),
 		protoactor: onProtoactor(c, fib.New),
 	}

@@ -32,7 +32,7 @@ type version struct {
 	strategy           string           // default: optimal
 	budget             string           // default: 1000x
 	naive              bool             // all orders are few enough to be counted
-	many               []rehearse.Model // but not under these
+	uncounted          []rehearse.Model // where they are too many, and reverse counts classes
 	config             rehearse.Config  // Checks, Environment, MaxSteps and the like
 }
 
@@ -51,10 +51,16 @@ func everywhere(e rehearse.Expectation, models ...rehearse.Model) finds {
 // models are those that every version is explored under.
 var models = []rehearse.Model{rehearse.Bag, rehearse.FIFO, rehearse.Causal, rehearse.Mailbox, rehearse.MailboxSerial}
 
+// withReleases is the model under which all orders are too many first: what a handler sends has orders of its own.
+var withReleases = []rehearse.Model{rehearse.Mailbox}
+
 // deadLettersEnd is for programs that end with messages to actors that have stopped.
 var deadLettersEnd = rehearse.Config{
 	Checks: rehearse.Levels{rehearse.DeadLetter: rehearse.Off, rehearse.OrphanDead: rehearse.Off},
 }
+
+// allStop is for programs all of whose actors stop.
+var allStop = rehearse.Config{Environment: rehearse.Empty}
 
 // onProtoactor makes a program on protoactor-go a system. Creating its actors is set-up.
 func onProtoactor[C any, P interface {

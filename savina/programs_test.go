@@ -9,5 +9,8 @@ var programs = []program{
 	threadRing,
 	chameneosMall,
 	bigCrowd,
+	concDict,
+	concSll,
+	bndBuffer,
 	fibonacci,
 }
