@@ -12,5 +12,9 @@ var programs = []program{
 	concDict,
 	concSll,
 	bndBuffer,
+	radixSort,
+	sieveOfFilters,
+	trapezoids,
+	quickSort,
 	fibonacci,
 }
