@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// Injected faults are choices glued to a step, as the values of a Choose are. The system asks before a handler runs
-// (nothing, or a crash that loses the message) and after a step (nothing; or one message lost or doubled, or a crash,
-// or a restart). "Nothing" comes first in the default order and is no event, so that executions without faults look as
-// if none had been possible. A fault is an event of its own, directly after those of its step.
+// Injected faults are choices glued to a step, as the values of a Choose are. The system asks before a handler runs:
+// nothing, or a crash that loses the message. It asks after a step: nothing, one message lost or doubled, a crash, or a
+// restart. "Nothing" comes first in the default order and is no event, so that executions without faults look as if
+// none had been possible. A fault is an event of its own, directly after those of its step.
 //
 //	invariants: I1 the identity of a fault is that of its step, its kind and the message it is about, whatever the order of sends
 //	            I2 nothing chosen (NoFault) is never recorded and never forced

@@ -339,8 +339,8 @@ func (t *Trace) FiringOf(m int32) Step {
 	return Step{ID: msg.ID.With(uint64(Timer)), Kind: Timer, Actor: msg.Receiver, Message: m, Depth: LastDepth}
 }
 
-// StartStep gives the n-th part of the driver: 0 is set-up (or the test, if there is no set-up), 1 the test, 2 what it
-// does when nothing more can happen, 3 and more the test after further set-ups.
+// StartStep gives the n-th part of the driver. 0 is set-up, or the test if there is no set-up. 1 is the test, and 2
+// what it does when nothing more can happen. 3 and more are the test after further set-ups.
 func StartStep(n int) Step {
 	return Step{ID: root.With(uint64(n)), Kind: Start, Message: -1}
 }

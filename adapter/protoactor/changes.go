@@ -13,12 +13,13 @@ import (
 // Source: [Bita13] III-A3, cmh(r). The paper's framework is told of a change; protoactor-go's actor.Behavior is a value somewhere in the
 // user's actor, of which nobody is told. So the actor is looked at after each of its events, and compared with what was there before.
 //
-// What counts: another instance behind the actor (a restart), and other functions in a Behavior: those that are fields of the actor, of
-// structs and arrays in it, or of what its pointers lead to, one pointer far.
-// What does not: a Behavior in a slice, a map, an interface, in the closure of an actor made from a function, or behind two pointers; an
-// actor that tells its states apart by a field of its own; a restart whose producer gives the same value again; Become with the very
-// function that is there (not a method value: Go makes a new one each time); what is undone in the same event.
-// Cost: two comparisons an event, and one a function where there is a Behavior. The places are found once a type.
+// What counts is another instance behind the actor (a restart), and other functions in a Behavior. The Behavior may be
+// a field of the actor, of structs and arrays in it, or of what its pointers lead to, one pointer far. A Behavior does
+// not count in a slice, a map, an interface, in the closure of an actor made from a function, or behind two pointers.
+// Nor does an actor that tells its states apart by a field of its own, or a restart whose producer gives the same value
+// again. Nor does Become with the very function that is there, but a method value counts, since Go makes a new one each
+// time. What is undone in the same event does not count either. Cost: two comparisons an event, and one a function
+// where there is a Behavior. The places are found once a type.
 
 // behaviorType is the type of the framework's stack of handlers.
 var behaviorType = reflect.TypeFor[actor.Behavior]()

@@ -9,8 +9,8 @@ import (
 	"github.com/rehearse-go/rehearse/adapter"
 )
 
-// backoff is the framework's exponential backoff strategy without its noise: up to 500 ns of random delay, which would only
-// decide the order of restarts that are due at the same time.
+// backoff is the framework's exponential backoff strategy without its noise of up to 500 ns of random delay. The noise
+// would only decide the order of restarts that are due at the same time.
 type backoff struct {
 	rt      *adapter.Runtime
 	window  time.Duration

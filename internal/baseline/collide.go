@@ -2,9 +2,9 @@ package baseline
 
 import "github.com/rehearse-go/rehearse/trace"
 
-// Two steps of different actors depend on each other only if one of them does something out of the ordinary: sends a
-// system message, stops an actor, cancels, touches a future. [Basset11] has no such steps, so that none of its counts
-// depends on what follows.
+// Two steps of different actors depend on each other only if one of them does something out of the ordinary. It sends a
+// system message, stops an actor, cancels a timer, or touches a future. [Basset11] has no such steps, so that none of
+// its counts depends on what follows.
 
 // outOfTheOrdinary reports whether a step of another actor may depend on the event.
 func (s *Search) outOfTheOrdinary(ev *trace.Event) bool {

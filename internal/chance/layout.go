@@ -14,8 +14,8 @@ type layout struct {
 	processor uintptr // pointer to the processor (the runtime's p) that the thread runs on
 }
 
-// chacha is the state of the runtime's generator ChaCha8: a block of numbers, what the next block is made of, how many
-// numbers of the block are used, how many it holds, and which block of its seed it is.
+// chacha is the state of the runtime's generator ChaCha8. It has a block of numbers, what the next block is made of,
+// and how many numbers of the block are used. Then it has how many the block holds, and which block of its seed it is.
 type chacha struct {
 	numbers             [blockLen]uint64
 	seed                [4]uint64

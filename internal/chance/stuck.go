@@ -15,8 +15,8 @@ type Watcher interface {
 	// call it.
 	Await()
 	Wake()
-	// Stuck is called where nothing under control can run. It gives the ids of goroutines that wait, not all if they
-	// are very many, and whether they do so for ever: no time, no system call, and no goroutine beside those under
+	// Stuck is called where nothing under control can run. It gives the ids of goroutines that wait, not all if they are
+	// very many, and whether they do so for ever. They do if no time, no system call, and no goroutine beside those under
 	// control can end it.
 	Stuck() (ids []uint64, forEver bool)
 	// Idle reports whether still nothing under control can run.

@@ -30,9 +30,9 @@ type Host interface {
 	Accepts(actor, message int32) bool
 }
 
-// Steady is a Host that can tell which actors accept every system and user message, and nothing else, until they take
-// a step or Touch names them; or none at all, if Stop did. What they can do is not worked out again before that, and
-// they are not asked.
+// Steady is a Host that can tell which actors accept every system and user message, and nothing else, until they take a
+// step or Touch names them. After Stop such an actor accepts none at all. What they can do is not worked out again
+// before that, and they are not asked.
 type Steady interface {
 	Host
 	Steady(actor int32) bool
@@ -154,8 +154,9 @@ func (p *Pool) take(m int32) bool {
 // false if the receiver has stopped: the message is a dead letter.
 func (p *Pool) Send(m int32) bool { return p.SendIn(p.tr.Messages[m].Sender, m) }
 
-// SendIn is Send for a message sent in a handler of by, which differs from its sender in the start hook of an actor
-// that by created: under Mailbox by releases it, and under Causal what follows in by's handler follows it.
+// SendIn is Send for a message sent in a handler of by. The sender is another actor than by in the start hook of an
+// actor that by created. Under Mailbox by releases the message, and under Causal what follows in by's handler follows
+// it.
 func (p *Pool) SendIn(by, m int32) bool {
 	switch p.model {
 	case trace.Mailbox:

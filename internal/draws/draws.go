@@ -1,5 +1,6 @@
 // Package draws makes what Go chooses by itself a choice of the exploration, for a System whose runtime numbers its
-// draws (internal/chance): where a loop over a map begins, which ready case a select takes, which goroutine goes on.
+// draws (internal/chance). Go chooses where a loop over a map begins, which ready case a select takes, and which
+// goroutine goes on.
 //
 // A part is what code of the program runs between two choices of the exploration. Before a part, the System asks for
 // the draws that are known of exactly this beginning of an execution; the answers are the script of the part. A draw

@@ -17,7 +17,7 @@ import "math"
 
 // Walk is a depth-first walk in progress. The zero Walk has not begun.
 type Walk struct {
-	// Uneven says that a node's last branches may be by far the largest, as in a reverse search: then the growth by the
+	// Uneven says that a node's last branches may be by far the largest, as in a reverse search. Then the growth by the
 	// number of branches that are left counts as much as that by the number of those before.
 	Uneven bool
 
@@ -59,8 +59,8 @@ func (w *Walk) Grow(nodes int) {
 	w.turned = false
 }
 
-// Turn says that the walk has left the nodes behind the first so many, and takes the next branch of the last of these,
-// which then has so many branches left that are known. Without nodes it is over.
+// Turn says that the walk has left the nodes behind the first so many, and takes the next branch of the last of these.
+// That one then has so many branches left that are known. Without nodes it is over.
 func (w *Walk) Turn(nodes, left int) {
 	for i := len(w.frames) - 1; i >= nodes && i >= 0; i-- {
 		w.finish(&w.frames[i], 0)

@@ -161,8 +161,8 @@ func (l *Looker) Unseen() []string {
 	return unseen
 }
 
-// Shared names what several owners reach and nobody can look into, if the order of its uses decides something: memory
-// of a type that keeps it to itself, or package variables, of which nobody knows whether they are the same ones.
+// Shared names what several owners reach and nobody can look into, if the order of its uses decides something. It is
+// memory of a type that keeps it to itself, or package variables, of which nobody knows whether they are the same ones.
 func (l *Looker) Shared() string { return cmp.Or(l.decided, l.variable) }
 
 // variables notes what an actor's handler of a message uses besides what values lead to.

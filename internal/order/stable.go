@@ -41,8 +41,8 @@ type StableOptions struct {
 	Literal   bool // chains as printed, whose first and last calls too have to differ from those between: unsound in the same way
 }
 
-// Weights are ka, kb and kc of [ASTS]: what it counts that an actor refers to another and may call it, that it refers
-// to it and may call it by way of others, and that it does not refer to it.
+// Weights are ka, kb and kc of [ASTS]. The first counts if an actor refers to another and may call it. The second
+// counts if it refers to it and may call it by way of others, the third if it does not refer to it.
 type Weights struct{ Direct, Indirect, Foreign float64 }
 
 // DefaultWeights are ours; the source asks that each be greater than the next.

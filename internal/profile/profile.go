@@ -1,5 +1,5 @@
 // Package profile holds coverage of message orders by type: which messages actors of a type were seen to receive in
-// which order, kept in a text file that tests merge their share into, as they do with go test -coverprofile.
+// which order. It is kept in a text file that tests merge their share into, as they do with go test -coverprofile.
 //
 //	profile.go  the profile, and merging two
 //	codec.go    its text

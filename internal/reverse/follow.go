@@ -44,8 +44,8 @@ func (c *class) newSimulation() *simulation {
 	return s
 }
 
-// follows reports whether S, from the macro-steps in begin, makes the class: at each point the least step that is
-// enabled is one of the class that needs nothing else of it.
+// follows reports whether S, from the macro-steps in begin, makes the class (V5). It does if at each point the least
+// step that is enabled is one of the class, and all that happens before it there was taken.
 func (s *simulation) follows(begin bitset.Set) bool {
 	s.begin(begin)
 	for {

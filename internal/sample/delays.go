@@ -17,9 +17,10 @@ const maxDelay = 1 << 30
 // Delays is the baseline of the paper: every message travels for a random time, and what arrives first is taken first.
 // (Not to be confused with search.Delay, which counts how often a scheduler is made to put off a step.)
 //
-// It keeps a clock of its own. A step is ready when what made it possible has happened (its message was sent, released
-// into a mailbox, or its timer became due) and a delay has passed, a whole number of milliseconds from 0 to the bound.
-// The enabled step that is ready first is taken; a message that must wait for an earlier one arrives directly after it.
+// It keeps a clock of its own. A step is ready when what made it possible has happened, and then a delay has passed.
+// Its message was sent or released into a mailbox, or its timer became due. The delay is a whole number of milliseconds
+// from 0 to the bound. The enabled step that is ready first is taken; a message that must wait for an earlier one
+// arrives directly after it.
 //
 //	source:     [Bita13] VI-B, the random scheduler
 //	differs:    handlers take no time, where the paper's take what they take; so the bound decides how often messages arrive at the same

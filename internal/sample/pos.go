@@ -16,8 +16,8 @@ type Dependence interface {
 
 // POS is partial-order sampling. Every step draws a random priority when it becomes possible, the highest of the
 // enabled ones is taken, and the pending steps that race with it draw again. So a step that is independent of a long
-// row of others comes before any of them with a good chance, while the steps of one actor come in any order with the
-// same chance as in a random walk.
+// row of others comes before any of them with a good chance. The steps of one actor come in any order with the same
+// chance as in a random walk.
 //
 //	source:     [POS18], with the priorities of racing events drawn again
 //	differs:    what a pending step races with is what is known of it before it happens: its receiver or, under mailbox, the mailbox that it

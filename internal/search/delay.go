@@ -10,7 +10,7 @@ import (
 )
 
 // Delay executes every schedule that a fixed scheduler makes when it is made to put off a step at most so many times.
-// The scheduler takes the step that was put off the fewest times, of these the first in the default order; to take
+// The scheduler takes the step that was put off the fewest times, of these the first in the default order. To take
 // another one, it has to put off all that it would take before, once each. So a message that is put off comes when
 // nothing else is left but what was put off as often.
 //

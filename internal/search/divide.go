@@ -56,8 +56,8 @@ func (n *Naive) Take(item explore.Item) error {
 	return nil
 }
 
-// The rest of an item: of each step of the path what it released, the actor of a captured send and its message, zero if
-// it is none; then of each step that is left its identity, that actor and that message. 16 bytes each.
+// The rest of an item. Of each step of the path it has what was released: the actor of a captured send and its message,
+// zero if it is none. Then it has of each step that is left its identity, that actor and that message. 16 bytes each.
 const perStep = 3 * 16
 
 // trimmed gives the rest of an item if its length is right.

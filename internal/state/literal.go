@@ -11,9 +11,9 @@ import "slices"
 //     same receiver stay in the order of their sending;
 //   - "JPF comp." does not sort, and sees whose thread ran last.
 //
-// That this is what was counted is our inference, from the counts that it reproduces: those of server, and of leader
-// and spinsort in the Scala version, in all three tables, and "actor comp." of mergesort and quicksort in that version
-// (internal/stateful/testdata/basset.csv).
+// That this is what was counted is our inference, from the counts that it reproduces. These are those of server, and of
+// leader and spinsort in the Scala version, in all three tables, and "actor comp." of mergesort and quicksort in that
+// version (internal/stateful/testdata/basset.csv).
 func (r *Recorder) literal(u *units) State {
 	for a := range r.actors {
 		if r.x.Status(int32(a)).Stopped {

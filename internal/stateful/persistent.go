@@ -14,10 +14,10 @@ import (
 //
 // A step is known by the message that it handles. Its lore is what it did, whenever it was executed, and which messages
 // it sent: these are the only ones that can follow from it. So what can happen in a state without the steps of some
-// actors is among the lore of the other pending messages and of what follows from them, and it is all there when the
-// state is left: a sequence of steps that ends with the first one to depend on the chosen ones is possible after one of
-// these too, up to the dependent step, whose message is known from then on. Where executions were cut in a state that
-// was met before, what followed there is adopted, in the names of this one.
+// actors is among the lore of the other pending messages and of what follows from them. All of it is there when the
+// state is left. Take a sequence of steps that ends with the first one to depend on the chosen ones. It is possible
+// after one of these too, up to the dependent step, whose message is known from then on. Where executions were cut in a
+// state that was met before, what followed there is adopted, in the names of this one.
 //
 //	source:     [God96] 4.1 for persistent sets, with closure by dependency; 5.2 for sleep sets beside them
 //	differs:    sets come neither from the program's text nor from races with the path: pruning by states would lose the races of what was
@@ -195,8 +195,8 @@ func (r *reducer) adopt(from, to place) {
 }
 
 // handDown lets what follows from a message, as adopted, follow from what its step sent. Where the chosen steps sleep,
-// nothing is explored below the state: what another one can bring about was seen where they were taken, and adopted,
-// maybe, for a message that is over.
+// nothing is explored below the state. What another one can bring about was seen where they were taken. It may have
+// been adopted for a message that is over.
 func (r *reducer) handDown(below facts, message trace.ID) {
 	if !r.sleeps || len(below) == 0 {
 		return

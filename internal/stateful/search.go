@@ -352,9 +352,9 @@ func (s *Search) Divergence() *trace.Incident { return s.diverge }
 // Complete reports whether every state was explored.
 func (s *Search) Complete() bool { return s.done && !s.diverged && s.err == nil }
 
-// incomplete says what is passed over. With persistent sets not every state is met, and so what looks at several actors
-// at a time is; what instances hold that the program's supervision has replaced is compared nowhere; and the system may
-// leave something out of its states.
+// incomplete says what is passed over. With persistent sets not every state is met, so what looks at several actors at
+// a time may miss something. What instances hold that the program's supervision has replaced is compared nowhere. And
+// the system may leave something out of its states.
 func (s *Search) incomplete() string {
 	if s.o.Persistent {
 		if why := s.env.PassesOver(); why != "" {

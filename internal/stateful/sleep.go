@@ -73,8 +73,8 @@ func (s *Search) inherited(tr *trace.Trace, n *node, all []choice, compared bool
 	return sleep
 }
 
-// effects are what a step does to other actors: whether a message is sent before or after its receiver stops makes a
-// difference, and so does when a system message is sent: it precedes all that waits.
+// effects are what a step does to other actors. Whether a message is sent before or after its receiver stops makes a
+// difference. So does when a system message is sent, since it precedes all that waits.
 type effects struct {
 	sends  []trace.ID // to these actors
 	stops  []trace.ID // these actors

@@ -1,5 +1,5 @@
-// Package effects finds what handlers do: for each type of actor and type of message the fields that may be read and
-// written, what may be sent and created, and what else may happen.
+// Package effects finds what handlers do, for each type of actor and type of message. It finds the fields that may be
+// read and written, what may be sent and created, and what else may happen.
 //
 //	effects.go  all handlers of an application
 //	actors.go   which types and functions are actors

@@ -20,10 +20,10 @@
 //
 // # Whether a failure can happen
 //
-// Any state is an input of a handler, also one that the actor never has. So a case that fails is searched for a way to
-// its state: a constructor, or a place where the actor is made and handed to the framework, and messages of the same
-// actor before. Each way is executed symbolically as a whole, and the solver is asked for the case's conditions where
-// its message is handled. A failure without a way is told with the reason.
+// Any state is an input of a handler, also one that the actor never has. So for a case that fails a way to its state is
+// searched for. A way begins at a constructor, or at a place where the actor is made and handed to the framework. Then
+// come messages of the same actor. Each way is executed symbolically as a whole, and the solver is asked for the case's
+// conditions where its message is handled. A failure without a way is told with the reason.
 //
 //	source:     [aPET13] section 2.2
 //	differs:    a failure is told apart by whether its state can come about; fields that nobody writes keep what constructors give them

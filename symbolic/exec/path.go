@@ -100,8 +100,8 @@ type Input struct {
 	Aspect string // "" for the value itself
 }
 
-// Call is a call of a method of an interface among the inputs, of which the program has no type that fits, or of a
-// function of which it has none. What the call gives is free.
+// Call is a call of a method of an interface among the inputs, where the program has no type that fits. Or it is a call
+// of a function among them, where the program has none that fits. What the call gives is free.
 type Call struct {
 	At      *Place      // the interface, or the function
 	Method  *types.Func // of a function one that is called FunctionCall

@@ -259,9 +259,9 @@ func placed(b *ssa.BasicBlock) (list []token.Pos) {
 	return list
 }
 
-// missed says where the test of a case went another way than the case, "" if it did not. Whether it was where the case
-// is not is asked only if the case has no marks, and if nothing else than the tested message may have had the program's
-// functions run.
+// missed says where the test of a case went another way than the case, "" if it did not. Whether the test was where the
+// case is not is asked on two conditions only. The case has no marks, and nothing but the tested message may have had
+// the program's functions run.
 func (v *visits) missed(p *load.Program, t *Test, been map[[2]int]int) string {
 	c := t.Case
 	mine, entered := map[[2]int]bool{}, map[*ssa.Function]bool{}

@@ -92,8 +92,8 @@ func (c *configs) literal(e ast.Expr, depth int) *ast.CompositeLit {
 	return nil
 }
 
-// declared gives the value that a variable of the package is declared with, nil if there is none, or if something else
-// is assigned to it or to a field of it.
+// declared gives the value that a variable of the package is declared with. It is nil if there is none, or if something
+// else is assigned to it or to a field of it.
 func (c *configs) declared(o types.Object) (value ast.Expr) {
 	once := true
 	for _, f := range c.pkg.Syntax {

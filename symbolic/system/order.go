@@ -69,7 +69,7 @@ func (w *world) ordered(a int32) string {
 }
 
 // boxedOutside gives the names of the types of which a function other than the driver makes actors, or something else
-// behind an interface, and of functions other than the driver that make actors of functions.
+// behind an interface. It also gives the names of functions other than the driver that make actors of functions.
 func (p *Program) boxedOutside(driver *ssa.Function) map[string]bool {
 	if p.boxed[driver] != nil {
 		return p.boxed[driver]

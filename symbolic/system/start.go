@@ -42,8 +42,8 @@ func (p *Program) Start(ctx context.Context, d *Driver, c Config) (*Start, error
 	return nil, fmt.Errorf("%s: %s", p.place(d.Pos), p.refused(found))
 }
 
-// known gives the first run of a driver that has come to its end, -1 if there is none: of one that was run for real,
-// the first whose Config is known, if there is one.
+// known gives the first run of a driver that has come to its end, -1 if there is none. Of a driver that was run for
+// real it gives the first whose Config is known, if there is one.
 func known(d *Driver, runs []*starting) int {
 	if i := slices.IndexFunc(runs, func(t *starting) bool { return t.open && t.start.Unchecked == "" }); i >= 0 && d.Ran != nil {
 		return i

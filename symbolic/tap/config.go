@@ -59,7 +59,7 @@ const (
 //
 // Differs: [TAP18] 5.2 gives "a much lower weight" to Actor Entry-New Actor and "more weights" to rules that consume
 // pending events, and no number. With these here an actor is introduced once in about twenty times that one could be,
-// and something that can be matched nearly always is: with 8 in place of 1000, a search for a hundred pongs (Figure 11)
+// and something that can be matched nearly always is. With 8 in place of 1000, a search for a hundred pongs (Figure 11)
 // leaves a match aside some twenty times, and does not come back from it. Messages from outside count as matches, which
 // the text does not say. Config.Weights and Seed change all that.
 func Of(s Setting) Config {

@@ -22,13 +22,13 @@
 // others are outside. What is not modelled makes no path longer or shorter. A search that depends on it gives up that
 // path and names the place, and a search that found nothing says Infeasible only if there was no such place.
 //
-// Not modelled are: answers that do not come, what is done behind an answer (ReenterAfter) or when a condition holds
-// (AwaitUntil), stashes, messages of the framework's own other than Started and ReceiveTimeout, start hooks, what is on
-// its way at the start, package variables that something changes, goroutines, deferred calls that not every way to the
-// return makes once, what comes after a panic, loops that change the map that they go through. Watch and names are
-// without effect. A path through one of these is given up, with its place. Where an actor has changed its behaviour
-// before the start, a search never says Infeasible. An actor that others stop has handled its messages before: other
-// paths are given up.
+// These are not modelled, and a path through one of them is given up, with its place. Of messages: answers that do not
+// come, stashes, messages of the framework's own other than Started and ReceiveTimeout, and what is on its way at the
+// start. Of actors: what is done behind an answer (ReenterAfter) or when a condition holds (AwaitUntil), and start
+// hooks. Of Go: goroutines, package variables that something changes, and what comes after a panic. Deferred calls that
+// not every way to the return makes once, and loops that change the map that they go through. Watch and names are
+// without effect. Where an actor has changed its behaviour before the start, a search never says Infeasible. An actor
+// that others stop has handled its messages before: other paths are given up.
 //
 //	source:     [TAP18] sections 3 to 6, Figures 9, 10, 14 and 15
 //	differs:    each rule says it where it does; of the whole: the search has bounds and begins anew (search.go), what commutes is taken in one order (select.go, choose.go),

@@ -54,7 +54,7 @@ func (e *Engine) overtaken(x *evaluation, values *term.Model) *pending {
 }
 
 // tooEarly gives a step of an agent that receives its message too early, as long as the message that is sent at a point
-// is not received; -1 if there is none.
+// is not received. It gives -1 if there is none.
 func (e *Engine) tooEarly(g *graph, a, at, channel int) int {
 	var ordered []int
 	for _, k := range g.n.history[a] {

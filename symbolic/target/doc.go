@@ -21,17 +21,17 @@
 //
 // # The algorithm
 //
-// A node says what must be part of a way: messages that are handled, each by one path of its handler, in one order for
-// each actor, and where some of the messages come from. It stands for all ways of which this is a part: more may be
-// handled before, and in between. The search begins with the paths that reach the target, and asks of each message
-// where it comes from: from outside, from a handler that is part of the node, or from one that becomes part of it.
+// A node says what must be part of a way. That is messages that are handled, each by one path of its handler, in one
+// order for each actor, and where some of the messages come from. It stands for all ways of which this is a part: more
+// may be handled before, and in between. The search begins with the paths that reach the target, and asks of each
+// message where it comes from. It comes from outside, from a handler that is part of the node, or from one that becomes
+// part of it.
 //
 // What an actor holds before a step is not known as long as steps may be put in between. So the conditions of a node
 // leave it open (loose): where they exclude each other, the node stands for nothing. When all messages have a source,
 // it is asked whether the node is a way as it is. Then what an actor holds is what the step before has left, and these
 // equations (links) are conditions of their own (tight). If they do not fit, the core names the links that are too
-// much, and the next nodes have one more step right before the step of such a link, which writes what the link is
-// about.
+// much. The next nodes have one more step right before the step of such a link, which writes what the link is about.
 //
 //	source:     backward symbolic execution along the message flow graph as in [TAP18] section 5: handlers are atomic (H1), created actors are preferred among those that
 //	            are there (H2), and unsatisfiable cores lead to the definitions of what they are about (feedback)

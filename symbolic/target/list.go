@@ -168,8 +168,8 @@ func (l *Lister) Blocks() []*Listed {
 	return sorted(list)
 }
 
-// Checks lists the checks of tests that handlers fail, those in functions for the end of an execution, the errors of
-// invariants and final checks, and the panics that handlers have written down.
+// Checks lists the checks of tests that handlers fail, and those in functions for the end of an execution. It also
+// lists the errors of invariants and final checks, and the panics that handlers have written down.
 func (l *Lister) Checks() []*Listed {
 	list := append(l.atEnd(), l.judged()...)
 	for _, o := range l.code() {

@@ -78,9 +78,9 @@ type Config struct {
 	// Strings are those that strings of messages from outside are one of; nil: any.
 	Strings []string
 
-	// Assume restricts messages from outside: comparisons of Message.Field with numbers, strings and truth values, as in
-	// Go, or names of functions of the program, of a message, that give a bool. Each restricts the messages of the type
-	// that it names. What the driver sends is none of them where Own is set.
+	// Assume restricts messages from outside. It has comparisons of Message.Field with numbers, strings and truth values,
+	// as in Go. Or it has names of functions of the program, of a message, that give a bool. Each restricts the messages
+	// of the type that it names. What the driver sends is none of them where Own is set.
 	Assume []string
 
 	Exec   exec.Config   // bounds of the summaries; of one handler's work: 200,000, some seconds

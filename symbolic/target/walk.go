@@ -51,8 +51,8 @@ type walkKey struct {
 	outside      int
 }
 
-// Walked looks for a way by executions of the driver as it is: for those whose first way could not be confirmed, or
-// written as a test, or who ask for no other.
+// Walked looks for a way by executions of the driver as it is. It is for those whose first way could not be confirmed,
+// or written as a test, or who ask for no other.
 func (e *Engine) Walked(ctx context.Context, start *system.Start, t *Target, c Config) (*Answer, error) {
 	c, err := c.defaults()
 	if err != nil {

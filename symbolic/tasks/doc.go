@@ -10,9 +10,9 @@
 // # The algorithm
 //
 // A task is one run of a handler. The tested handler runs first. A message to an actor puts a task into that actor's
-// queue; a task runs until it ends or waits. What the scheduler chooses are decisions without a condition, next to
-// those of the program: which tasks are in the queue in the beginning, the priorities, and under the policy Any the
-// next task. So package exec executes each combination of path and schedule once.
+// queue; a task runs until it ends or waits. The scheduler's choices are decisions without a condition, next to those
+// of the program. It chooses which tasks are in the queue in the beginning, the priorities, and under the policy Any
+// the next task. So package exec executes each combination of path and schedule once.
 //
 //	source:     [aPET13] sections 2.1 and 2.2
 //	differs:    under Ready, a task that cannot go on is in no queue, as native actors do it; the published counts of section 2.1.2 are those of Polling. A

@@ -11,7 +11,7 @@
 //	model.go    Model: values of variables and functions; eval.go evaluates a term under one, with code of its own
 //	print.go    a term as Go source            parse.go    and back
 //
-// A term is immutable. Every constructor simplifies; there is no other way to make a term, so what is equal by the
+// A term is immutable. Every constructor simplifies, and there is no other way to make a term. So what is equal by the
 // rules of this package is equal by pointer, and a condition that can only be true is the constant true. The rules are
 // in the constructors, each with its reason.
 //
@@ -30,9 +30,9 @@
 // # What panics in Go
 //
 // Terms are total functions. Whoever executes a program asks for the panic first: a zero divisor, a negative shift
-// count, an index out of range. For completeness: x / 0 is 1 for a negative signed x and all ones otherwise, x % 0 is x
-// (as in SMT-LIB); the least integer / -1 is itself (as in Go). A shift count is read unsigned; a count of the width or
-// more gives 0, or copies of the sign.
+// count, an index out of range. For completeness, as in SMT-LIB: x / 0 is 1 for a negative signed x and all ones
+// otherwise, and x % 0 is x. The least integer / -1 is itself, as in Go. A shift count is read unsigned; a count of the
+// width or more gives 0, or copies of the sign.
 //
 //	source:     hash-consing and the linear normal form as in any SMT solver's rewriter, e.g. of Z3 and Boolector; Go's semantics: the language specification
 //	differs:    a conversion of a float out of range to an integer, which Go leaves to the implementation, is that of amd64

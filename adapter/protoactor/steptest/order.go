@@ -26,8 +26,8 @@ func (x *Test) Queue(from *actor.PID, msgs ...any) {
 //	"answer 1"     a peer answers: the answers of Answers are counted as the messages come that they are for
 //	"time"         time passes; it also does so where nothing else leads to the next step
 //
-// The test expects all that they do to actors, in the order in which it happens, and that the order can be followed to its end, where nothing is left to do.
-// A peer gets its messages at once.
+// The test expects all that they do to actors, in the order in which it happens. It also expects that the order can be
+// followed to its end, where nothing is left to do. A peer gets its messages at once.
 func (x *Test) Order(steps ...string) {
 	x.t.Helper()
 	x.before("Order")

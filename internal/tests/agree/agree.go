@@ -56,7 +56,7 @@ func (s *Shown) String() string {
 }
 
 // Show explores the program with the strategy of that name. The error is an operating problem, or an execution of a
-// class that came to another end than the one before: the record does not show all that it depends on.
+// class that came to another end than the one before. Then the record does not show all that it depends on.
 func (p *Program) Show(name string) (*Shown, error) {
 	s := &Shown{Strategy: name, Classes: map[trace.ID]string{}}
 	if p.Check != nil {

@@ -27,8 +27,8 @@ import (
 //
 //   - of each actor, its steps and the arrivals of system messages (D1, D3);
 //   - of each mailbox, what is appended to it (D2);
-//   - of each actor, the set of the user messages that reach it after it has stopped (D4: it stops once, and two that reach it before
-//     or after do not depend on each other for that).
+//   - of each actor, the set of the user messages that reach it after it has stopped (D4). An actor stops once, and two
+//     that reach it before or after do not depend on each other for that.
 //
 // D5 needs no sequence: a timer fires after it was set (under mailbox in asynchronous time, after what was sent before
 // is released), and never after it was cancelled. For D6 each entry tells how many advances precede it. So two

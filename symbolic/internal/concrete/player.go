@@ -16,7 +16,7 @@ import (
 )
 
 // Player holds summaries of handlers to executions of their program. What an actor does with a message has to satisfy
-// the conditions of one path of its handler, which tells the state afterwards, the messages, their receivers, the
+// the conditions of one path of its handler. That path tells the state afterwards, the messages, their receivers, the
 // actors that are created, and whether the handler panics.
 //
 // It is a check of an exploration, which never finds anything: what differs is in Different, and after the first

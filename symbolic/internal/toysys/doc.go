@@ -1,5 +1,5 @@
-// Package toysys makes random small actor systems for tests, prints them as Go programs of native actors, and says by
-// brute force which of their places can be reached (the dumb twin of the search for targets).
+// Package toysys makes random small actor systems for tests, and prints them as Go programs of native actors. It also
+// says by brute force which of their places can be reached: the dumb twin of the search for targets.
 //
 //	system.go   what a system is
 //	random.go   random ones; draw.go: their parts; wide.go: what only some have
