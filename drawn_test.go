@@ -31,8 +31,8 @@ func needsChance(t *testing.T) {
 	}
 }
 
-// A bug that only some of Go's choices bring about is found, and its schedule has them: it fails whenever it is replayed. With another version of Go it may pass,
-// and says that this may mean nothing.
+// A bug that only some of Go's choices bring about is found, and its schedule has them: it fails whenever it is
+// replayed. With another version of Go it may pass, and says that this may mean nothing.
 func TestBugOfGoChoices(t *testing.T) {
 	needsChance(t)
 	folder(t)
