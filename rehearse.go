@@ -8,8 +8,8 @@
 // a budget. It fails with the shortest schedule it can find for what went wrong, drawn as a sequence diagram, with the
 // two deliveries whose order decides. It saves that schedule under testdata/rehearse and replays it first from then on.
 //
-// The program comes as a [System]: native actors (package actor) or an adapter to a framework. Variables of the environment
-// named REHEARSE_... win over [Config]; docs/settings.md lists them.
+// The program comes as a [System]: native actors (package actor) or an adapter to a framework. Variables of the
+// environment named REHEARSE_... win over [Config]; docs/settings.md lists them.
 package rehearse
 
 import (

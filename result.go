@@ -13,8 +13,8 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// Result is what an exploration did and found. It never claims more than was done: unless Complete, there are orders that
-// were not executed.
+// Result is what an exploration did and found. It never claims more than was done: unless Complete, there are orders
+// that were not executed.
 type Result struct {
 	explore.Counters
 	explore.Verdict // what keeps it from being Complete, and what people should know
@@ -108,7 +108,8 @@ func (r Result) String() string {
 	return trace.Visible(b.String())
 }
 
-// limits lists what the executions were not, or what nobody looked at, each in a few words: a result is worth so much less.
+// limits lists what the executions were not, or what nobody looked at, each in a few words: a result is worth so much
+// less.
 func (r Result) limits() []string {
 	var all []string
 	for _, limit := range []struct {

@@ -20,8 +20,8 @@ func unlikeUnderFaults(feature string, model trace.Model) string {
 	return ""
 }
 
-// All strategies come to the same ends of every feature's program under every kind of fault, the optimal one in one execution a class: of
-// one in 27 of them in turn, with REHEARSE_TOY of all.
+// All strategies come to the same ends of every feature's program under every kind of fault, the optimal one in one
+// execution a class: of one in 27 of them in turn, with REHEARSE_TOY of all.
 func TestStrategiesAgreeUnderFaults(t *testing.T) {
 	models := []trace.Model{trace.Bag, trace.FIFO, trace.Causal, trace.Mailbox, trace.MailboxSerial}
 	everything, n := os.Getenv("REHEARSE_TOY") != "", 0

@@ -108,7 +108,8 @@ func (hs *handlers) finish(h *handler) bool {
 // invoke runs the program's code. Who calls it catches what escapes: the frame of the goroutine, or guard.
 func (hs *handlers) invoke(h *handler) {
 	m, c := hs.m, h.ctx
-	// Beating right before the program's code orders all that was recorded before what Execute's caller reads if it gives up.
+	// Beating right before the program's code orders all that was recorded before what Execute's caller reads if it gives
+	// up.
 	m.dog.Beat()
 	m.outliving.enter(m.draws.on)
 	m.draws.sow()
@@ -144,8 +145,8 @@ func (hs *handlers) unpark(h *handler) {
 	hs.back <- struct{}{}
 }
 
-// exited is called when a goroutine ends inside a handler: the machine unwinds it, halt was called, or the program itself
-// called runtime.Goexit.
+// exited is called when a goroutine ends inside a handler: the machine unwinds it, halt was called, or the program
+// itself called runtime.Goexit.
 func (hs *handlers) exited(h *handler) {
 	m := hs.m
 	if h.lost {

@@ -11,7 +11,8 @@ import (
 // restart. "Nothing" comes first in the default order and is no event, so that executions without faults look as if
 // none had been possible. A fault is an event of its own, directly after those of its step.
 //
-//	invariants: I1 the identity of a fault is that of its step, its kind and the message it is about, whatever the order of sends
+//	invariants: I1 the identity of a fault is that of its step, its kind and the message it is about, whatever the order
+//	               of sends
 //	            I2 nothing chosen (NoFault) is never recorded and never forced
 
 // FaultKind is what an injected fault does.

@@ -77,8 +77,8 @@ func chestFacts(t *testing.T) string {
 	return path
 }
 
-// Facts count for programs of the framework. Those that cannot be relied on there are left out, one by one, and everything is as if they had
-// never been.
+// Facts count for programs of the framework. Those that cannot be relied on there are left out, one by one, and
+// everything is as if they had never been.
 func TestFacts(t *testing.T) {
 	path := chestFacts(t)
 	plain := func(p *actor.Props) *actor.Props { return p }

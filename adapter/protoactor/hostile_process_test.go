@@ -67,8 +67,8 @@ func init() {
 	}
 }
 
-// talker is a program that logs in every way there is, with the stock actor system and its logger. broken: it fails in an order that
-// is not the default one.
+// talker is a program that logs in every way there is, with the stock actor system and its logger. broken: it fails in
+// an order that is not the default one.
 func talker(broken bool) rehearse.System {
 	return protoactor.System(func(t *rehearse.T) {
 		system := actor.NewActorSystem()

@@ -29,8 +29,8 @@ func plainBackoff(rt *adapter.Runtime, s actor.SupervisorStrategy) (actor.Superv
 	return backoff{rt, time.Duration(window.Int()), time.Duration(initial.Int())}, true
 }
 
-// plainGuardian gives a root context whose guardian's strategy is noiseless. Guardians are told apart by their strategies, so that
-// equal ones must be equal values.
+// plainGuardian gives a root context whose guardian's strategy is noiseless. Guardians are told apart by their
+// strategies, so that equal ones must be equal values.
 func plainGuardian(rt *adapter.Runtime, parent actor.SpawnerContext) actor.SpawnerContext {
 	root, ok := parent.(*actor.RootContext)
 	if !ok {

@@ -30,8 +30,8 @@ type Watcher interface {
 	// Drain lets the goroutines go on that could, until they end or wait, and reports whether one of them had more to
 	// do than to end. It is called between Begin and End, by the goroutine that has called Begin.
 	Drain() (outlived bool)
-	// Locked reports whether a goroutine of the bubble under control waits for a mutex. It reads no stacks, and may say so where
-	// there is no such bubble.
+	// Locked reports whether a goroutine of the bubble under control waits for a mutex. It reads no stacks, and may say so
+	// where there is no such bubble.
 	Locked() bool
 }
 

@@ -7,8 +7,9 @@
 // beyond the script takes its default, and is found in the log afterwards. The System then begins the execution, or
 // the step, anew: this time the draw is known.
 //
-//	source:     own. Differs: a search that runs first and asks later would make an execution less for each draw; but then
-//	            what a step does would be recorded before the choice that decides it, and every reduction would have to know
+//	source:     own. Differs: a search that runs first and asks later would make an execution less for each draw; but
+//	            then what a step does would be recorded before the choice that decides it, and every reduction would have
+//	            to know
 //	assumes:    a part draws the same after the same beginning, script and seed; a log that says otherwise is reported
 //	            (Contradiction)
 //	invariants: I1 the strategy is asked for a draw only with the values that it has

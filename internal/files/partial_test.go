@@ -24,8 +24,8 @@ func names(t *testing.T, dir string) (list []string) {
 	return list
 }
 
-// What a writer left that was killed is removed by the next one, whatever that writes; what a living one is writing stays, and so does
-// what is not ours.
+// What a writer left that was killed is removed by the next one, whatever that writes; what a living one is writing
+// stays, and so does what is not ours.
 func TestLeftoversOfKilledWriters(t *testing.T) {
 	if dir := os.Getenv("FILES_TEST_WRITE"); dir != "" {
 		_ = Write(filepath.Join(dir, "killed"), func(io.Writer) error {

@@ -12,8 +12,8 @@ import (
 // This file makes folders below the temporary folder. A process that is killed leaves its folder behind; the next one
 // that makes one of the same kind removes it.
 //
-//	invariants: I1 a folder that can be found by its kind is locked by its process, or its process is dead; one that is hidden and not
-//	               locked yet may be removed, and is made again
+//	invariants: I1 a folder that can be found by its kind is locked by its process, or its process is dead; one that is
+//	               hidden and not locked yet may be removed, and is made again
 //	            I2 only what is not locked is removed; nothing is where there are no locks
 //	checked by: tempfolder_test.go, with a process that is killed
 

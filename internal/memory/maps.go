@@ -9,8 +9,8 @@ import (
 // This file saves the entries of maps, and puts them back. A loop over the map then comes to them in the order in which
 // it came to them before, if Go draws the same for it. Of up to 8 entries Go keeps the order in which they were put in.
 //
-//	assumes: of the order: the map has been kept in no tables (slots) since it was saved, and no entry was deleted before that, or none was put in or deleted
-//	         since. Else only the entries are the same
+//	assumes: of the order: the map has been kept in no tables (slots) since it was saved, and no entry was deleted before
+//	         that, or none was put in or deleted since. Else only the entries are the same
 
 // store keeps the entries of saved maps of one type, those of the last map last.
 type store struct {

@@ -10,8 +10,10 @@ import (
 // are the same but for where their parts lie.
 //
 //	source:     own
-//	assumes:    both states were saved by the same Saves in the same order; strings and values inside of interfaces do not change
-//	invariants: I1 Same is true only if the regions of the one correspond to those of the other one by one, with equal contents
+//	assumes:    both states were saved by the same Saves in the same order; strings and values inside of interfaces do
+//	            not change
+//	invariants: I1 Same is true only if the regions of the one correspond to those of the other one by one, with equal
+//	               contents
 //	            I2 what it cannot tell (maps with keys that lie elsewhere, functions) it calls different
 //	cost:       one pass over both; looking regions up is linear where they are few
 //	checked by: same_test.go

@@ -104,7 +104,8 @@ func (g *Goals) number(tr *trace.Trace, x, y *trace.Message) int32 {
 // most, the first of those that add as much. Then it leaves out those of which the others have everything.
 //
 //	source:     the greedy algorithm for set cover, within a factor of ln n of the fewest
-//	invariants: I1 unless there are more than most, the chosen have what all have, and none of the chosen could be left out
+//	invariants: I1 unless there are more than most, the chosen have what all have, and none of the chosen could be left
+//	               out
 //	checked by: goals_test.go
 func Choose(sets []bitset.Set, most int) []int {
 	var chosen []int

@@ -10,8 +10,8 @@
 //	goals.go    what an execution adds to others; the fewest executions that add as much
 //
 //	source:     coverage by pairs of receives is [Bita13] section III-A, at the level of types
-//	differs:    the paper counts pairs of receives of one execution; here pairs of types are counted, which mean the same in
-//	            other tests and after an edit, and how many there are does not depend on how many executions were run
+//	differs:    the paper counts pairs of receives of one execution; here pairs of types are counted, which mean the same
+//	            in other tests and after an edit, and how many there are does not depend on how many executions were run
 //	invariants: I1 merging is a join: associative, commutative, idempotent. A profile holds nothing but sets and flags
 //	checked by: profile_test.go against plain definitions on random programs
 package profile

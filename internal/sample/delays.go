@@ -23,9 +23,10 @@ const maxDelay = 1 << 30
 // arrives directly after it.
 //
 //	source:     [Bita13] VI-B, the random scheduler
-//	differs:    handlers take no time, where the paper's take what they take; so the bound decides how often messages arrive at the same
-//	            moment, which the default order then sorts, and little else. Delays do not move the clock of the program: no timeout
-//	            of a call is due because a message was late. An advance of the clock that is a choice is delayed like a message
+//	differs:    handlers take no time, where the paper's take what they take; so the bound decides how often messages
+//	            arrive at the same moment, which the default order then sorts, and little else. Delays do not move the
+//	            clock of the program: no timeout of a call is due because a message was late. An advance of the clock
+//	            that is a choice is delayed like a message
 //	invariants: I1 the clock never goes back, and a delay depends on the step's identity and not on when it is asked for
 //	cost:       a hash for every enabled step, a number for every event
 //	checked by: delays_test.go

@@ -20,12 +20,13 @@ type Dependence interface {
 // chance as in a random walk.
 //
 //	source:     [POS18], with the priorities of racing events drawn again
-//	differs:    what a pending step races with is what is known of it before it happens: its receiver or, under mailbox, the mailbox that it
-//	            releases a message into. What a handler is going to send is not, so under mailbox-serial, where that decides the order of a
-//	            mailbox, most priorities stay. Values that the program chooses and faults are drawn uniformly
+//	differs:    what a pending step races with is what is known of it before it happens: its receiver or, under mailbox,
+//	            the mailbox that it releases a message into. What a handler is going to send is not, so under
+//	            mailbox-serial, where that decides the order of a mailbox, most priorities stay. Values that the program
+//	            chooses and faults are drawn uniformly
 //	assumes:    explore.Binder was asked, which names the delivery model
-//	invariants: I1 a priority is a hash of the step and of how often what it writes was written: a step draws again when a step that it
-//	            depends on is taken, and only then
+//	invariants: I1 a priority is a hash of the step and of how often what it writes was written: a step draws again when
+//	               a step that it depends on is taken, and only then
 //	cost:       a number a step that is enabled, a hash where it draws; a look-up of each object that an event writes
 //	checked by: pos_test.go: the probability of being first or last among n independent and among n racing steps
 type POS struct {

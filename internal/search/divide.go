@@ -12,7 +12,8 @@ import (
 // the rest.
 //
 //	this file:  taking an item, and giving away the steps not taken at each node of the path
-//	invariants: I1 each step of a node belongs to one item, so the executions of the items are those of the search, each once
+//	invariants: I1 each step of a node belongs to one item, so the executions of the items are those of the search, each
+//	               once
 //	            I2 a delivery is counted where the step is new: at the last node of the item, and below it
 //	cost:       taking up an item runs its path once more
 //	checked by: divide_test.go, which divides after every execution; process tests of the root package

@@ -5,10 +5,10 @@ import "slices"
 // This file holds the two comparisons of [Basset11] 3.5.1, to the letter of what its tables count. They are finer than
 // Actors and Generic, since a virtual machine shows more than a program can see:
 //
-//   - an actor holds on to the last message that it handled (a field of its base class, or a slot of its stack), so that states differ
-//     by it;
-//   - "actor comp." sorts the set of messages without following pointers: what is left to sort by is the receiver, and messages to the
-//     same receiver stay in the order of their sending;
+//   - an actor holds on to the last message that it handled (a field of its base class, or a slot of its stack), so
+//     that states differ by it;
+//   - "actor comp." sorts the set of messages without following pointers: what is left to sort by is the receiver, and
+//     messages to the same receiver stay in the order of their sending;
 //   - "JPF comp." does not sort, and sees whose thread ran last.
 //
 // That this is what was counted is our inference, from the counts that it reproduces. These are those of server, and of

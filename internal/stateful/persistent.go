@@ -20,17 +20,19 @@ import (
 // state that was met before, what followed there is adopted, in the names of this one.
 //
 //	source:     [God96] 4.1 for persistent sets, with closure by dependency; 5.2 for sleep sets beside them
-//	differs:    sets come neither from the program's text nor from races with the path: pruning by states would lose the races of what was
-//	            cut (docs/decisions/0010). The summary of a state is the lore of its messages; it holds for all states, so that it says too much
-//	            rather than too little
-//	assumes:    as sleep.go. Where only histories tell the state (timers, futures) every step is taken. So it is where what a chosen step
-//	            violates ended the execution: nothing is known of what would have followed
-//	invariants: I1 when a state is left, no step that its other messages can bring about depends on a step that was taken from it
-//	            I2 the explored states are without circles. The first circle gives the sets up, and the search starts anew without them:
-//	            a state on a circle is left before all that follows from it is known, and a step could be put off for ever
+//	differs:    sets come neither from the program's text nor from races with the path: pruning by states would lose the
+//	            races of what was cut (docs/decisions/0010). The summary of a state is the lore of its messages; it holds
+//	            for all states, so that it says too much rather than too little
+//	assumes:    as sleep.go. Where only histories tell the state (timers, futures) every step is taken. So it is where
+//	            what a chosen step violates ended the execution: nothing is known of what would have followed
+//	invariants: I1 when a state is left, no step that its other messages can bring about depends on a step that was taken
+//	               from it
+//	            I2 the explored states are without circles. The first circle gives the sets up, and the search starts
+//	               anew without them: a state on a circle is left before all that follows from it is known, and a step
+//	               could be put off for ever
 //	            I3 every final state is met, and every step that violates something is taken in some state
-//	cost:       for each state that is met or left, what follows from each of its pending messages; ids of the pending messages and the
-//	            actors of each state
+//	cost:       for each state that is met or left, what follows from each of its pending messages; ids of the pending
+//	            messages and the actors of each state
 //	checked by: persistent_test.go against the twin, on programs for each of the rules above, and counts on subjects
 type reducer struct {
 	lore    map[trace.ID]*lore

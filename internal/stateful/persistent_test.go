@@ -27,8 +27,8 @@ func parsed(t *testing.T, options string) *stateful.Search {
 	return stateful.New(o)
 }
 
-// Persistent sets lose no final state and no violation that the dumb twin enumerates, whatever they go together with; also not where
-// violations end executions.
+// Persistent sets lose no final state and no violation that the dumb twin enumerates, whatever they go together with;
+// also not where violations end executions.
 func TestPersistentAgainstTwin(t *testing.T) {
 	variants := []string{"", "sleep", "persistent", "generic/persistent", "literal/persistent", "persistent/sleep", "generic/persistent/sleep", "persistent/big"}
 	states, deliveries := map[string]int{}, map[string]int{}
@@ -85,7 +85,8 @@ func (panics) Receive(ctx *actor.Context, msg any) {
 	}
 }
 
-// fork builds an actor that must hear first before rumour, and two that pass rumour on to it: with after it does, otherwise it may not.
+// fork builds an actor that must hear first before rumour, and two that pass rumour on to it: with after it does,
+// otherwise it may not.
 type fork struct{}
 
 func (fork) Receive(ctx *actor.Context, msg any) {
@@ -195,7 +196,8 @@ func TestPersistentCounts(t *testing.T) {
 	}
 }
 
-// Where states are left out, an invariant over several actors is not judged in them: the result says so and is not complete.
+// Where states are left out, an invariant over several actors is not judged in them: the result says so and is not
+// complete.
 func TestPersistentPassesOver(t *testing.T) {
 	for v, want := range map[string]string{"sleep": "", "persistent": "the invariant"} {
 		s := parsed(t, v)

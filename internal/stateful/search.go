@@ -8,16 +8,19 @@
 //	options.go   variants by name
 //
 //	source:     [Basset11] figure 3.5 with 3.5.1 (comparison of states) and 3.5.3 (step granularity)
-//	differs:    a state is reached again by executing its path, not by restoring it. What cannot be compared is refused (internal/state).
-//	            In the comparison Actors identities do not count, and what an actor in the middle of a handler was told does
-//	assumes:    what internal/state assumes; invariants and checks of the end look at the present state, and treat actors that the test
-//	            did not create itself alike
-//	invariants: I1 every step that is possible in a state is taken from it once (with sleep sets: from it, or from a state before it that
-//	            it commutes with): all incidents of steps are seen
-//	            I2 an execution is cut only in a state that was met before, or (breadth first) in a new one that is explored later
-//	            I3 a state that was reached with a violation does not count as met: what follows it is explored by another path
-//	cost:       one key a state met; executions as in a search without comparison, but for what is cut. Breadth first executes every
-//	            path to a state from the start
+//	differs:    a state is reached again by executing its path, not by restoring it. What cannot be compared is refused
+//	            (internal/state). In the comparison Actors identities do not count, and what an actor in the middle of a
+//	            handler was told does
+//	assumes:    what internal/state assumes; invariants and checks of the end look at the present state, and treat actors
+//	            that the test did not create itself alike
+//	invariants: I1 every step that is possible in a state is taken from it once (with sleep sets: from it, or from a
+//	               state before it that it commutes with): all incidents of steps are seen
+//	            I2 an execution is cut only in a state that was met before, or (breadth first) in a new one that is
+//	               explored later
+//	            I3 a state that was reached with a violation does not count as met: what follows it is explored by
+//	               another path
+//	cost:       one key a state met; executions as in a search without comparison, but for what is cut. Breadth first
+//	            executes every path to a state from the start
 //	checked by: toy_test.go (same final states and violations as the naive search), subjects_test.go (published counts)
 package stateful
 

@@ -16,7 +16,8 @@ import (
 //
 //	source:     none for the turns; the walks that judge naive are [Knuth75]
 //	assumes:    the estimates of the search (package estimate); nothing else is decided by them
-//	invariants: I1 every execution is one of cover, a sampler or the search, in turns that depend on the seed, the budget and the program alone
+//	invariants: I1 every execution is one of cover, a sampler or the search, in turns that depend on the seed, the budget
+//	               and the program alone
 //	            I2 complete is what the search has completed
 //	            I3 the first execution is in the default order
 //	cost:       that of its parts; cover is told of each execution

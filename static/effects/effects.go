@@ -6,7 +6,8 @@
 //	handler.go  one handler: one type of actor with one type of message
 //	frame.go    one function with arguments of one kind; which of its branches a type of message can take
 //	instr.go    what an instruction does; calls.go: a call
-//	models.go   what functions of the frameworks do; std.go: those of libraries; asked.go: what these call of the application
+//	models.go   what functions of the frameworks do; std.go: those of libraries; asked.go: what these call of the
+//	            application
 //	become.go   changes of behaviour; behavior.go: those of protoactor-go
 //	wrapped.go  messages of protoactor-go that are more than they seem
 //	receivers.go who gets what handlers send, and what is around them, from the message flow graph

@@ -17,8 +17,9 @@ import (
 // be so, and what is found not to be is taken back until nothing changes. That is sound by induction over the steps of
 // an execution, since each write is justified by what was written before.
 //
-//	assumes: no code but the functions that are given makes values of the program's types. Messages that come from elsewhere are such values, and so their
-//	         types, those of all type assertions and what is put into an empty interface have no such fields, nor has what they lead to
+//	assumes: no code but the functions that are given makes values of the program's types. Messages that come from
+//	         elsewhere are such values, and so their types, those of all type assertions and what is put into an empty
+//	         interface have no such fields, nor has what they lead to
 type Program struct {
 	own    func(*types.Package) bool
 	fields map[field]bool // those with a nil that have none

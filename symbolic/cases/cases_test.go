@@ -76,7 +76,8 @@ func of(t *testing.T, p *cases.Program, target *cases.Target, c cases.Config) *c
 	return s
 }
 
-// judged holds the instances of a suite to invariants I1 and I2: each satisfies the conditions of its own case, and of none with the same schedule.
+// judged holds the instances of a suite to invariants I1 and I2: each satisfies the conditions of its own case, and of
+// none with the same schedule.
 func judged(t *testing.T, s *cases.Suite) (instances int) {
 	t.Helper()
 	names := map[string]bool{}

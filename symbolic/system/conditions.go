@@ -15,8 +15,8 @@ import (
 // This file reads under which conditions a test explores its system: the delivery model, and when timers fire, are
 // fields of the Config beside it.
 //
-//	differs: what is read is what stands there, a constant in a literal or in the declaration of a variable. What a program computes, and environment variables, are not
-//	         seen: then the conditions are the framework's
+//	differs: what is read is what stands there, a constant in a literal or in the declaration of a variable. What a
+//	         program computes, and environment variables, are not seen: then the conditions are the framework's
 
 // configPath is the package of Config.
 const configPath = "github.com/rehearse-go/rehearse"

@@ -38,7 +38,8 @@ func walkers() []string {
 	return names
 }
 
-// What a walk reaches, some execution reaches, and the default order is that of the first execution of an exploration. The same number is the same order.
+// What a walk reaches, some execution reaches, and the default order is that of the first execution of an exploration.
+// The same number is the same order.
 func TestWalk(t *testing.T) {
 	p := program(t, ".", ".", "github.com/rehearse-go/rehearse/subjects")
 	for _, name := range walkers() {

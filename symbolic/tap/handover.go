@@ -43,8 +43,8 @@ type binding struct {
 }
 
 // handover is the substitution of variables by what an event carries. What they lead to in the receiver's memory is
-// replaced too, by what they lead to in the memory of the one who has made the event, as it was then. With a base it is
-// about memory that is reached by that variable, else about all.
+// replaced too. It becomes what they lead to in the memory of the one who has made the event, as it was then. With a
+// base it is about memory that is reached by that variable, else about all.
 func (e *Engine) handover(d *configuration, ev *event, base, mine, theirs string, all []binding) *change {
 	until := d.changes
 	ch := &change{what: "handover", keys: []string{mine}}

@@ -22,7 +22,8 @@ import (
 // This file lists the places of a program that may be targets: the blocks of the code of actors.
 //
 //	source:  [TAP18] section 6.1: targets are basic blocks in actor classes, exceptional branches among them
-//	differs: blocks of functions that handlers call are listed too, for the first actor that calls them; exceptional branches are a list of their own
+//	differs: blocks of functions that handlers call are listed too, for the first actor that calls them; exceptional
+//	         branches are a list of their own
 
 // Listed is a target with what lists say of it.
 type Listed struct {

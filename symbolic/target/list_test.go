@@ -230,7 +230,8 @@ func changed(t *testing.T, dir string) {
 	}
 }
 
-// Wherever a path of a handler panics, outside of libraries, the lists have a target. The panic of protoactor-go at a nil receiver is among them.
+// Wherever a path of a handler panics, outside of libraries, the lists have a target. The panic of protoactor-go at a
+// nil receiver is among them.
 func TestListsHaveAllPanics(t *testing.T) {
 	loaded, p, l := readHandlers(t, "../../examples", "./restart", "./overdraft", "./threadring")
 	listed, sends, paths, impossible := map[token.Pos]bool{}, 0, 0, 0

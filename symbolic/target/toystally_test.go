@@ -17,13 +17,15 @@ import (
 
 // This file counts what comes of the comparison with the twin, and says whether it is enough.
 
-// whole is how many systems the full comparison has, and least how many places each feature needs there under each model: that can be reached, and that cannot.
+// whole is how many systems the full comparison has, and least how many places each feature needs there under each
+// model: that can be reached, and that cannot.
 const (
 	whole = 1000
 	least = 50
 )
 
-// tally counts places. It is kept in a file where REHEARSE_TOY_TALLY names one, after each twenty systems: a run goes on where the last one was cut.
+// tally counts places. It is kept in a file where REHEARSE_TOY_TALLY names one, after each twenty systems: a run goes
+// on where the last one was cut.
 type tally struct {
 	Seeds    map[uint64]bool
 	Targets  int

@@ -17,7 +17,8 @@ import (
 // the order, so an answer by it says that it is one.
 //
 //	differs: [TAP18] has nothing like it. Such a way may handle more messages than Config.Steps says
-//	cost:    each number is executed once for a start and model, whatever the targets are, and once more for each target that it reaches
+//	cost:    each number is executed once for a start and model, whatever the targets are, and once more for each target
+//	         that it reaches
 
 // Chancer executes drivers by chance. A *system.Program does.
 type Chancer interface {

@@ -17,8 +17,9 @@ type script struct {
 	end    logs
 }
 
-// drawn executes the program once on the plain framework, with its own mailboxes and goroutines. Which goroutine goes on, and where one is preempted, follows
-// these values, and behind them a seed. Before each deed another goroutine may go on.
+// drawn executes the program once on the plain framework, with its own mailboxes and goroutines. Which goroutine goes
+// on, and where one is preempted, follows these values, and behind them a seed. Before each deed another goroutine may
+// go on.
 func drawn(t *testing.T, p *program, values []uint32, seed uint64) (s script) {
 	c := newCast(p)
 	s.end = c.run(t, func(test func()) {
@@ -36,7 +37,8 @@ func drawn(t *testing.T, p *program, values []uint32, seed uint64) (s script) {
 // drawnCounts are what a comparison under drawn choices came to.
 type drawnCounts struct{ programs, named, orders, seen, steered, never, runs int }
 
-// compareDrawn executes a program until each order that was explored is seen, at least and at most so often. Orders that are not seen so are tried with gates.
+// compareDrawn executes a program until each order that was explored is seen, at least and at most so often. Orders
+// that are not seen so are tried with gates.
 func compareDrawn(t *testing.T, p *program, all map[string]logs, least, most int, c *drawnCounts) {
 	t.Helper()
 	r := rand.New(rand.NewPCG(p.seed, 0))
@@ -68,8 +70,8 @@ func compareDrawn(t *testing.T, p *program, all map[string]logs, least, most int
 	}
 }
 
-// beginning gives the draws with which an execution begins, none or some of one before: mostly of that which came nearest to an order that is missing. Orders that
-// few sequences of draws lead to are found so.
+// beginning gives the draws with which an execution begins, none or some of one before: mostly of that which came
+// nearest to an order that is missing. Orders that few sequences of draws lead to are found so.
 func beginning(r *rand.Rand, scripts []script, missing []string, all map[string]logs) []uint32 {
 	if len(scripts) == 0 || r.IntN(4) == 0 {
 		return nil
@@ -95,7 +97,8 @@ func (l logs) common(o logs) (n int) {
 	return n
 }
 
-// The orders to which the stock mailboxes come under seeds are those that are explored under the mailbox model: none more, none fewer.
+// The orders to which the stock mailboxes come under seeds are those that are explored under the mailbox model: none
+// more, none fewer.
 func TestDrawnOrders(t *testing.T) {
 	if !chance.Numbered() {
 		return

@@ -13,10 +13,11 @@ import (
 	"github.com/asynkron/protoactor-go/actor"
 )
 
-// This file runs the plain framework, with its own mailboxes, one move at a time: a goroutine waits at a gate before each deed, before a mailbox
-// that was idle is emptied, after each message that a mailbox has handed over, and before the framework tells of a stop. After a message the gate
-// is before the mailbox looks for a system message, or after it has found none and before it takes a user message. Whatever comes of it is possible in
-// production: gates only make goroutines slow.
+// This file runs the plain framework, with its own mailboxes, one move at a time: a goroutine waits at a gate before
+// each deed, before a mailbox that was idle is emptied, after each message that a mailbox has handed over, and before
+// the framework tells of a stop. After a message the gate is before the mailbox looks for a system message, or after it
+// has found none and before it takes a user message. Whatever comes of it is possible in production: gates only make
+// goroutines slow.
 
 // gate is where a goroutine waits.
 type gate struct {
@@ -86,7 +87,8 @@ type door struct {
 	between bool        // it does
 }
 
-// options are those of an actor whose mailbox waits at this gate. It is the stock mailbox, but for the queue of its user messages.
+// options are those of an actor whose mailbox waits at this gate. It is the stock mailbox, but for the queue of its
+// user messages.
 func (d *door) options() []actor.PropsOption {
 	return []actor.PropsOption{actor.WithDispatcher(d), actor.WithMailbox(func() actor.Mailbox {
 		box := actor.Unbounded(d)()
@@ -129,7 +131,8 @@ func (d *door) Schedule(empty func()) {
 // Throughput is the stock dispatcher's.
 func (d *door) Throughput() int { return 300 }
 
-// MessagePosted is called before a message is in the mailbox. What deeds post has passed a gate. actor.MailboxMiddleware.
+// MessagePosted is called before a message is in the mailbox. What deeds post has passed a gate.
+// actor.MailboxMiddleware.
 func (d *door) MessagePosted(message any) {
 	switch message.(type) {
 	case *actor.Terminated, *actor.Stop:
@@ -248,7 +251,8 @@ func (w *way) handsOn(name string) bool {
 	return i > 0 && w.met[hangs+name[:i]]
 }
 
-// letterOf names the letter that an entry of a log stands for, "" if it stands for none. A continuation comes of the letter that answers.
+// letterOf names the letter that an entry of a log stands for, "" if it stands for none. A continuation comes of the
+// letter that answers.
 func letterOf(entry string) string {
 	if _, answer, ok := strings.Cut(entry, ">"); ok {
 		return answer

@@ -1,7 +1,8 @@
 // Package uncontrolled has what tests share, on all kinds of actors, of programs that are not all under control.
 //
 //	hidden.go a program that makes a choice of its own is never called complete without a word
-//	loose.go  handlers take goroutines out of control (internal/chance, loose.go): the result is not complete, and says who does what
+//	loose.go  handlers take goroutines out of control (internal/chance, loose.go): the result is not complete, and says
+//	          who does what
 package uncontrolled
 
 import (

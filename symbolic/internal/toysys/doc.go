@@ -7,7 +7,8 @@
 //	world.go    a state of the twin, as it is copied and compared
 //	enabled.go  which moves there are under each delivery model
 //	moves.go    what a move does
-//	run.go      what a handler does; talk.go: messages, calls, answers; time.go: timers; panics.go: panics, start hooks, messages put aside
+//	run.go      what a handler does; talk.go: messages, calls, answers; time.go: timers; panics.go: panics, start hooks,
+//	            messages put aside
 //	reach.go    the enumeration of all values, messages and orders
 //	supervised.go  random systems of protoactor-go, which restarts actors; supervisedtext.go: as Go source
 //	shrink.go   the smallest system that still shows something

@@ -26,7 +26,8 @@ func TestFeatures(t *testing.T) {
 	}
 }
 
-// The orders of mailbox-serial are among those of mailbox, and so on to bag, where neither system messages nor the clock interfere.
+// The orders of mailbox-serial are among those of mailbox, and so on to bag, where neither system messages nor the
+// clock interfere.
 func TestModelsNest(t *testing.T) {
 	order := []trace.Model{trace.MailboxSerial, trace.Mailbox, trace.Causal, trace.FIFO, trace.Bag}
 	compared, more := 0, 0

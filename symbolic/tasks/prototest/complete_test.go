@@ -46,8 +46,8 @@ func everything(t *testing.T, make func() script) []string {
 	return slices.Sorted(maps.Keys(outcomes))
 }
 
-// TestComplete: what the naive search finds by all orders of one input, the cases have that it meets, and the other way round. Answers come always. Of each handler
-// five inputs, with REHEARSE_TOY ten.
+// TestComplete: what the naive search finds by all orders of one input, the cases have that it meets, and the other way
+// round. Answers come always. Of each handler five inputs, with REHEARSE_TOY ten.
 func TestComplete(t *testing.T) {
 	inputs := 5
 	if os.Getenv("REHEARSE_TOY") != "" {

@@ -11,7 +11,8 @@
 //	records.go  the file of records
 //	summary.go  records to a table
 //	cover.go    rehearse cover; covertext.go, coverdiff.go: what it prints
-//	sources.go  rehearse graph, facts, vet, summary, generate, target, fill: package source does these, in a command of its own
+//	sources.go  rehearse graph, facts, vet, summary, generate, target, fill: package source does these, in a command of
+//	            its own
 //	renew.go    rehearse test makes stale facts anew; factstext.go: how many there are
 //	stale.go    types of a profile that are gone; declared.go: those that the module declares
 //	reproduce.go rehearse reproduce

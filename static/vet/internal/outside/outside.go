@@ -4,8 +4,9 @@
 // This file: what each function of a package does, itself or through what it calls, and what handlers reach. Functions
 // of other packages are known by facts, those of libraries by package model.
 //
-//	assumes:    a function literal that is handed to a call is called by it, unless a framework runs it elsewhere or as another actor;
-//	            a method of an interface may be that of any type of the package which is converted to an interface
+//	assumes:    a function literal that is handed to a call is called by it, unless a framework runs it elsewhere or as
+//	            another actor; a method of an interface may be that of any type of the package which is converted to an
+//	            interface
 //	not seen:   functions that are kept in variables or fields, and methods behind interfaces of other packages' types
 //	cost:       linear in the code times the depth of its calls
 //	checked by: the corpus of package vet
