@@ -30,7 +30,7 @@ const law = `
 	internal/guide: internal/causal
 	internal/replay: explore
 	internal/state: explore
-	internal/stateful: internal/state
+	internal/stateful: internal/causal internal/state
 	internal/strategies: internal/sample internal/cover internal/search internal/stateful internal/baseline internal/dpor internal/reverse
 	internal/check: explore internal/chance internal/render
 	internal/declared: explore
