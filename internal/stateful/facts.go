@@ -13,10 +13,11 @@ type fact struct {
 type factKind uint8
 
 const (
-	steps   factKind = iota // of an actor's sequence of steps: is one, or has to be among them (a message that is sent, a system message)
-	reaches                 // sends to the actor: a dead letter if it has stopped
-	stops                   // the actor
-	reads                   // something that is no message
+	// of an actor's sequence of steps: is one, or has to be among them (a message that is sent, a system message)
+	steps   factKind = iota
+	reaches          // sends to the actor: a dead letter if it has stopped
+	stops            // the actor
+	reads            // something that is no message
 	writes
 )
 
