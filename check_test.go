@@ -26,7 +26,7 @@ func TestCheckFindsSavesAndReplays(t *testing.T) {
 		"withdraw from spender before deposit from saver at account breaks; the other way round it passes.",
 		"(A)", "(B)", "actors before the failing step:", "account  &account{Balance:0",
 		"stack of the panic:", "(*account).Receive",
-		"saved:  "+filepath.ToSlash(files[0]), "replay: go test -run '^TestX$/^"+hash+"$' example.com/bank")
+		"saved:  "+filepath.ToSlash(files[0]), "replay: "+command()+" -run '^TestX$/^"+hash+"$' example.com/bank")
 	if strings.Contains(f.text(), "rehearse/actor.(*") {
 		t.Errorf("the stack shows frames that are ours:\n%s", f.text())
 	}
@@ -41,7 +41,7 @@ func TestCheckFindsSavesAndReplays(t *testing.T) {
 	if !f.failed || r.Executions != 0 || r.Saved != 1 || len(f.out.subtests) != 1 || f.out.subtests[0] != hash+":fail" {
 		t.Errorf("want the saved schedule to fail as a subtest and nothing else: %+v, subtests %v", r, f.out.subtests)
 	}
-	contains(t, f.text(), "found by a saved schedule", "withdraw from spender before deposit from saver", "replay: go test -run '^TestX$/^"+hash)
+	contains(t, f.text(), "found by a saved schedule", "withdraw from spender before deposit from saver", "replay: "+command()+" -run '^TestX$/^"+hash)
 
 	// After the fix it passes, and the exploration goes on.
 	f, r = try(t, Config{}, bank(true), nil)

@@ -89,9 +89,7 @@ func TestChoicesFollowTheSeed(t *testing.T) {
 // A test that go test has built says that what is asked for cannot be had, and how it can. What means nothing there is
 // not mentioned.
 func TestChoicesInPlainTests(t *testing.T) {
-	if chance.Numbered() {
-		return // it is built by rehearse test -overlay
-	}
+	defer chance.SetSource(nil)()
 	for choices, want := range map[string]string{
 		"6":      "what Go chooses by itself was not explored, although choices 6 asks for it: rehearse test has not built this test, or did so without numbers",
 		"sample": "what Go chooses by itself follows a seed, without the order of goroutines (choices sample): rehearse test has not built this test, or did so without numbers",
@@ -188,6 +186,7 @@ func TestHeaderWithoutDraws(t *testing.T) {
 func TestSeedsWhereDrawsHaveNumbers(t *testing.T) {
 	needsChance(t)
 	folder(t)
+	defer chance.SetSource(nil)()
 	var drawn []int
 	sys := lottery(func(n int) { drawn = append(drawn, n) })
 	f, r := try(t, Config{Strategy: "naive"}, sys, nil)
@@ -206,8 +205,7 @@ func TestSeedsWhereDrawsHaveNumbers(t *testing.T) {
 func TestUnforcedDraws(t *testing.T) {
 	folder(t)
 	fake := new(chancetest.Fake)
-	restore := chance.SetSource(fake)
-	defer func() { restore() }()
+	defer chance.SetSource(fake)()
 	program := func(fails bool) System {
 		return actor.New(func(_ *T, ctx *actor.Context) {
 			a := ctx.SpawnNamed("drawer", actor.Func(func(ctx *actor.Context, msg any) {
@@ -241,8 +239,7 @@ func TestUnforcedDraws(t *testing.T) {
 	if err := os.WriteFile(path, []byte(strings.Join(kept, "")), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	restore()
-	restore = func() {}
+	defer chance.SetSource(nil)()
 	f, r := try(t, Config{Strategy: "naive"}, program(false), env{"REHEARSE_SAVE": "prune"})
 	if f.failed || r.Saved != 1 || len(schedules(t)) != 1 {
 		t.Errorf("%v\n%s", r, f.text())
@@ -303,6 +300,7 @@ func TestSampledFinding(t *testing.T) {
 // it.
 func TestSampledSeeds(t *testing.T) {
 	needsChance(t)
+	defer chance.SetSource(nil)()
 	for choices, many := range map[string]bool{"": false, "sample": true} {
 		drawn := map[int]bool{}
 		sys := drawing(func() { drawn[rand.IntN(1<<30)] = true })
@@ -319,6 +317,29 @@ func TestSampledSeeds(t *testing.T) {
 	}
 	if f, r := try(t, Config{Strategy: "random"}, lottery(keep), nil); !f.failed || r.Saved != 1 {
 		t.Errorf("the file should fail: %s\n%s", r, f.text())
+	}
+}
+
+// A program that draws nothing is executed as often where draws have numbers as elsewhere, also to look at a finding.
+func TestFindingWithoutDraws(t *testing.T) {
+	executed := map[bool]int{}
+	for _, numbered := range []bool{false, true} {
+		var source chance.Source
+		if numbered {
+			source = new(chancetest.Fake)
+		}
+		restore := chance.SetSource(source)
+		folder(t)
+		n := 0
+		_, r := try(t, Config{Strategy: "auto"}, drawing(func() { n++; panic("no draw") }), nil)
+		if len(r.Findings) != 1 {
+			t.Errorf("numbered %v: %s", numbered, r)
+		}
+		executed[numbered] = n
+		restore()
+	}
+	if executed[true] != executed[false] || executed[true] == 0 {
+		t.Errorf("executions with numbers %d, without %d", executed[true], executed[false])
 	}
 }
 
@@ -364,9 +385,8 @@ func drawingWith(handle func(ctx *actor.Context)) System {
 
 // Where no order decides, and steps draw what has no numbers, the explanation says that this may decide.
 func TestUntoldChoices(t *testing.T) {
-	if chance.Numbered() || chance.Why() != "" {
-		return // numbers tell it, or nothing is known
-	}
+	needsChance(t)
+	defer chance.SetSource(nil)() // numbers would tell it
 	for name, tt := range map[string]struct {
 		handle func() int
 		told   bool

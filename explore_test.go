@@ -210,7 +210,7 @@ func TestReplayFile(t *testing.T) {
 	if !f.failed || r.Executions != 0 || r.Saved != 1 || len(f.out.subtests) != 0 {
 		t.Errorf("want one replay and nothing else: %+v", r)
 	}
-	contains(t, f.text(), "overdrawn", "replay: REHEARSE_REPLAY='"+path+"' go test -run '^TestX$' example.com/bank",
+	contains(t, f.text(), "overdrawn", "replay: REHEARSE_REPLAY='"+path+"' "+command()+" -run '^TestX$' example.com/bank",
 		"actors step by step:", "after step 1, ", "account  &account{Balance:0")
 	f, _ = try(t, Config{}, bank(true), env{"REHEARSE_REPLAY": path, "REHEARSE_STATES": "1"})
 	if f.failed {

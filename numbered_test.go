@@ -30,8 +30,7 @@ func drawer(f *chancetest.Fake, first bool) System {
 func TestNumberedFinding(t *testing.T) {
 	folder(t)
 	fake := new(chancetest.Fake)
-	restore := chance.SetSource(fake)
-	defer func() { restore() }()
+	defer chance.SetSource(fake)()
 	f, r := try(t, Config{Strategy: "source"}, drawer(fake, false), nil)
 	if !f.failed || len(r.Findings) != 1 {
 		t.Fatalf("want a finding: %+v\n%s", r, f.text())
@@ -49,8 +48,7 @@ func TestNumberedFinding(t *testing.T) {
 	if !f.failed || r.Saved != 1 || len(r.Findings) == 0 {
 		t.Errorf("the file should fail: %+v\n%s", r, f.text())
 	}
-	restore()
-	restore = func() {}
+	defer chance.SetSource(nil)()
 	f, r = try(t, Config{Strategy: "source"}, drawer(new(chancetest.Fake), false), env{"REHEARSE_SAVE": "prune"})
 	if f.failed || r.Saved != 0 {
 		t.Errorf("the file should be skipped: %+v\n%s", r, f.text())
@@ -66,8 +64,7 @@ func TestNumberedFinding(t *testing.T) {
 func TestNumberedFinalCheck(t *testing.T) {
 	folder(t)
 	fake := new(chancetest.Fake)
-	restore := chance.SetSource(fake)
-	defer func() { restore() }()
+	defer chance.SetSource(fake)()
 	judged := func(f *chancetest.Fake) System {
 		return actor.New(func(t *T, ctx *actor.Context) {
 			t.AtEnd(func() {
@@ -92,8 +89,7 @@ func TestNumberedFinalCheck(t *testing.T) {
 	if !f.failed || r.Saved != 1 || len(r.Findings) == 0 {
 		t.Errorf("the file should fail: %+v\n%s", r, f.text())
 	}
-	restore()
-	restore = func() {}
+	defer chance.SetSource(nil)()
 	f, r = try(t, Config{Strategy: "source"}, judged(new(chancetest.Fake)), env{"REHEARSE_SAVE": "prune"})
 	if f.failed || r.Saved != 0 {
 		t.Errorf("the file should be skipped: %+v\n%s", r, f.text())

@@ -138,7 +138,7 @@ func TestDeathIsReportedByTheNextRun(t *testing.T) {
 	name := strings.TrimSuffix(filepath.Base(files[0]), ".schedule")
 	contains(t, out, "--- FAIL: TestChild", "process_test.go:", "fatal: an earlier run of this test died in the middle of an execution",
 		"it died in the last of these steps", "withdraw from spender to account\n", "deposit from saver to account\n",
-		"saved:  testdata/rehearse/TestChild/"+name, "replay: go test -run '^TestChild$/^"+name+"$' github.com/rehearse-go/rehearse")
+		"saved:  testdata/rehearse/TestChild/"+name, "replay: "+command()+" -run '^TestChild$/^"+name+"$' github.com/rehearse-go/rehearse")
 	if i, j := strings.Index(out, "withdraw from spender to account"), strings.Index(out, "deposit from saver to account"); i > j {
 		t.Errorf("the steps are to come in their order:\n%s", out)
 	}

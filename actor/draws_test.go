@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rehearse-go/rehearse"
 	"github.com/rehearse-go/rehearse/actor"
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/chance"
@@ -147,6 +148,27 @@ func needsChance(t *testing.T) {
 	if !chance.Available() {
 		t.Skip(chance.Why())
 	}
+}
+
+// marks has the log of a test leave one of its helpers out.
+func marks(t *testing.T, also func(*testing.T)) {
+	t.Helper()
+	if also != nil {
+		also(t)
+	}
+}
+
+// That the log of a test goes through a set of its helpers, once and in any order, is no choice of the program.
+func TestDrawsOfLogs(t *testing.T) {
+	t.Run("", func(t *testing.T) {
+		marks(t, func(t *testing.T) { t.Helper() })
+		r, err := rehearse.Explore(rehearse.Config{Strategy: "naive"}, actor.New(func(_ *explore.T, ctx *actor.Context) {
+			ctx.Send(ctx.Spawn(actor.Func(func(*actor.Context, any) { t.Log("handled") })), ping{})
+		}))
+		if err != nil || r.Executions != 1 || !r.Complete {
+			t.Errorf("error %v, %s", err, r)
+		}
+	})
 }
 
 // Programs run on one thread at first, for good once something was drawn, and the process is left as it was.

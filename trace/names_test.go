@@ -107,3 +107,21 @@ func checkOrdinals(t *testing.T, tr *Trace, e *Event) {
 		}
 	}
 }
+
+func TestShortType(t *testing.T) {
+	for name, want := range map[string]string{
+		"bank.Withdraw":            "Withdraw",
+		"*bank.Withdraw":           "Withdraw",
+		"int":                      "int",
+		"[]bank.Withdraw":          "[]bank.Withdraw",
+		"map[string]bank.Withdraw": "map[string]bank.Withdraw",
+		"func(bank.Withdraw)":      "func(bank.Withdraw)",
+		"ring.Data[int]":           "Data[int]",
+		"ring.Data[*example.org/go-bank/v2.Till]": "Data[*v2.Till]",
+		"ring.Pair[a.org/x.A,[]b.org/y/z.B]":      "Pair[x.A,[]z.B]",
+	} {
+		if got := ShortType(name); got != want {
+			t.Errorf("ShortType(%q) = %q, want %q", name, got, want)
+		}
+	}
+}

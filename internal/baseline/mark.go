@@ -75,3 +75,16 @@ func (s *Search) stays(z *sleeper, taken offer, f causal.Footprint) bool {
 	}
 	return !z.footprint.Dependent(f)
 }
+
+// outOfTheOrdinary reports whether the event did more than change its actor and send.
+func (s *Search) outOfTheOrdinary(ev *trace.Event) bool {
+	if len(ev.Stopped)+len(ev.Cancelled)+len(ev.Touched) > 0 {
+		return true
+	}
+	for _, m := range ev.Sent {
+		if s.tr.Messages[m].Class == trace.System {
+			return true
+		}
+	}
+	return false
+}

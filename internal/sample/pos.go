@@ -11,7 +11,7 @@ type Dependence interface {
 	Written(model trace.Model, tr *trace.Trace, e int32, f func(object trace.ID)) (everything bool)
 	// Expected appends the objects, two at most, that a pending step is known to write. everything: it depends on all
 	// steps.
-	Expected(tr *trace.Trace, s *trace.Step, objects []trace.ID) (written []trace.ID, everything bool)
+	Expected(model trace.Model, tr *trace.Trace, s *trace.Step, objects []trace.ID) (written []trace.ID, everything bool)
 }
 
 // POS is partial-order sampling. Every step draws a random priority when it becomes possible, the highest of the
@@ -121,7 +121,7 @@ func (p *POS) priority(tr *trace.Trace, s *trace.Step) uint64 {
 	d := &p.drawn[s.Message]
 	if !d.known || d.kind != s.Kind {
 		*d = drawn{known: true, kind: s.Kind}
-		p.buffer, _ = p.dependence.Expected(tr, s, p.buffer[:0])
+		p.buffer, _ = p.dependence.Expected(p.model, tr, s, p.buffer[:0])
 		for _, object := range p.buffer {
 			d.objects[d.n] = p.number(object)
 			d.n++

@@ -58,7 +58,7 @@ func (s *study) examine(r Raw) (*Report, error) {
 // minimised.
 func (s *study) withDraws(r Raw) Raw {
 	h := s.headerOf(&r)
-	if h.Layer != LayerNumbers || h.Draws == draws.All.Draws || h.Choices == 0 {
+	if h.Layer != LayerNumbers || h.Draws == draws.All.Draws || h.Choices == 0 || !s.drew() {
 		return r
 	}
 	o := s.lookFor(&r.Violation, s.options(s.conditionsOf(h)))

@@ -4,7 +4,7 @@
 //	path.go      the steps that lead to a state, found again in the next execution
 //	loop.go      executions without end
 //	sleep.go     sleep sets
-//	persistent.go  persistent sets; facts.go: what of steps decides them
+//	persistent.go  persistent sets
 //	options.go   variants by name
 //
 //	source:     [Basset11] figure 3.5 with 3.5.1 (comparison of states) and 3.5.3 (step granularity)
@@ -29,6 +29,7 @@ import (
 	"slices"
 
 	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/internal/causal"
 	"github.com/rehearse-go/rehearse/internal/state"
 	"github.com/rehearse-go/rehearse/trace"
 )
@@ -100,6 +101,9 @@ func (s *Search) Bind(e explore.Env) error {
 			"use stateful without persistent, or quiescent timers", s.Name())
 	}
 	s.rec = state.Recorder{Comparison: s.o.Comparison, Model: c.Model}
+	if s.reducer != nil {
+		s.reducer.model = c.Model
+	}
 	return nil
 }
 
@@ -343,7 +347,9 @@ func (s *Search) note(tr *trace.Trace) {
 			s.nodes[i].cur.released = tr.Messages[ev.Released].ID
 		}
 		if s.o.Sleep {
-			s.nodes[i].cur.effects = effectsOf(tr, e)
+			c := &s.nodes[i].cur
+			c.foot = causal.Accesses{}.Of(s.rec.Model, tr, int32(e), int32(e)+1, nil)
+			c.varies = e+1 < len(tr.Events) && tr.Events[e+1].Step.Kind.Chooses()
 		}
 		i++
 	}

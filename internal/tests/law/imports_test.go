@@ -30,7 +30,7 @@ const law = `
 	internal/guide: internal/causal
 	internal/replay: explore
 	internal/state: explore
-	internal/stateful: internal/state
+	internal/stateful: internal/causal internal/state
 	internal/strategies: internal/sample internal/cover internal/search internal/stateful internal/baseline internal/dpor internal/reverse
 	internal/check: explore internal/chance internal/render
 	internal/declared: explore
@@ -124,6 +124,7 @@ const law = `
 	published:
 	subjects/...: . actor
 	examples/...: . actor adapter/protoactor/... github.com/asynkron/protoactor-go/...
+	savina/...: actor github.com/asynkron/protoactor-go/...
 	cmd/rehearse: cmd/rehearse/internal/cli
 	cmd/rehearse/internal/overlay:
 	cmd/rehearse/internal/reproduce: published subjects/... internal/strategies
@@ -139,6 +140,7 @@ const testLaw = `
 	cmd/rehearse/internal/cli: github.com/rogpeppe/go-internal/...
 	adapter/...: github.com/asynkron/protoactor-go/... google.golang.org/protobuf/...
 	examples/...: github.com/asynkron/protoactor-go/...
+	savina/...: github.com/asynkron/protoactor-go/...
 `
 
 // rules is a parsed table.

@@ -1,0 +1,6 @@
+package savina_test
+
+// programs are the thirty, in the order of docs/savina.md.
+var programs = []program{
+	threadRing,
+}
