@@ -160,7 +160,8 @@ func TestFactsOfPackageVariables(t *testing.T) {
 		{writes, "", rehearse.Config{Checks: rehearse.Levels{rehearse.Isolation: rehearse.Off}}},
 		{writes, "", rehearse.Config{Strategy: "naive"}},
 		{with("it calls what nobody knows"), "the package variables that subjects.registry may use", rehearse.Config{}},
-		{registryFacts(t, nil), "the package variables that subjects.registryWorker may use", rehearse.Config{}}, // nothing is said of this one
+		// nothing is said of this one
+		{registryFacts(t, nil), "the package variables that subjects.registryWorker may use", rehearse.Config{}},
 		{with(""), "", rehearse.Config{}},
 		{"off", any, rehearse.Config{Strategy: "auto"}},
 		{"", any, rehearse.Config{Model: rehearse.Mailbox}},

@@ -35,7 +35,8 @@ var secretive = map[string]func(ctx *actor.Context, to [2]actor.Ref){
 	"a random receiver":          func(ctx *actor.Context, to [2]actor.Ref) { ctx.Send(to[rand.IntN(2)], note{}) },
 	"a random number in a field": func(ctx *actor.Context, to [2]actor.Ref) { ctx.Send(to[0], &note{No: rand.Int()}) },
 	"the order of a map decides": func(ctx *actor.Context, to [2]actor.Ref) {
-		for i := range map[int]bool{0: true, 1: true, 2: true, 3: true, 4: true, 5: true, 6: true, 7: true} { // which of two is first is hardly random
+		for i := range map[int]bool{0: true, 1: true, 2: true, 3: true, 4: true, 5: true, 6: true, 7: true} {
+			// which of two is first is hardly random
 			ctx.Send(to[i%2], note{})
 			return
 		}

@@ -30,10 +30,11 @@ type Model = trace.Model
 
 // The delivery models. The zero value stands for the one that the System says.
 const (
-	Bag           = trace.Bag           // any pending message: the actor model
-	FIFO          = trace.FIFO          // per sender and receiver in sending order: remote actors
-	Causal        = trace.Causal        // fifo, and causally earlier messages first
-	Mailbox       = trace.Mailbox       // the oldest of the receiver's mailbox, handlers on parallel threads: in-process frameworks
+	Bag    = trace.Bag    // any pending message: the actor model
+	FIFO   = trace.FIFO   // per sender and receiver in sending order: remote actors
+	Causal = trace.Causal // fifo, and causally earlier messages first
+	// the oldest of the receiver's mailbox, handlers on parallel threads: in-process frameworks
+	Mailbox       = trace.Mailbox
 	MailboxSerial = trace.MailboxSerial // the same with one handler at a time
 )
 

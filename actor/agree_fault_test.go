@@ -26,7 +26,8 @@ func TestStrategiesAgreeUnderFaults(t *testing.T) {
 	models := []trace.Model{trace.Bag, trace.FIFO, trace.Causal, trace.Mailbox, trace.MailboxSerial}
 	everything, n := os.Getenv("REHEARSE_TOY") != "", 0
 	each := []string{"drop", "duplicate", "crash-losing", "crash", "restart"}
-	if testing.Short() { // the race detector is for the hand-overs between goroutines, which two models and kinds have all of
+	if testing.Short() {
+		// the race detector is for the hand-overs between goroutines, which two models and kinds have all of
 		models, each = []trace.Model{trace.Bag, trace.MailboxSerial}, []string{"drop", "restart"}
 	}
 	for _, kinds := range each {

@@ -114,7 +114,8 @@ func TestAHandlerThatNeverReturns(t *testing.T) {
 	var mutex sync.Mutex
 	mutex.Lock()
 	defer mutex.Unlock()
-	lost := func(name string) bool { return chance.Numbered() && name != "in a loop" } // which is seen at once, and needs no clock
+	// which is seen at once, and needs no clock
+	lost := func(name string) bool { return chance.Numbered() && name != "in a loop" }
 	for name, stuckHere := range map[string]func(){
 		"on a channel": func() { defer begins()(); <-release },
 		"on a mutex":   func() { defer begins()(); mutex.Lock(); mutex.Unlock() },
@@ -130,7 +131,9 @@ func TestAHandlerThatNeverReturns(t *testing.T) {
 	} {
 		for _, first := range []bool{false, true} { // in a handler that was never blocked, and in one that has been resumed
 			if first && name == "in a loop" && chance.Numbered() {
-				continue // the driver goes on beside the loop for a moment, after all of the simulated time has passed; in real time more of it comes
+				// the driver goes on beside the loop for a moment, after all of the simulated time has passed; in real time more of
+				// it comes
+				continue
 			}
 			sys := actor.New(func(_ *explore.T, ctx *actor.Context) {
 				a := ctx.Spawn(actor.Func(func(ctx *actor.Context, msg any) {
@@ -179,7 +182,8 @@ func TestTheSystemIsUsableAfterAStuckHandler(t *testing.T) {
 		}
 	})
 	o := explore.Options{Conditions: explore.Conditions{Model: trace.Bag, Blocked: 20 * time.Millisecond}, Budget: explore.Budget{Executions: 3}}
-	if _, err := explore.Run(sys, sample.NewRandom(1), o); (err == nil) != chance.Numbered() { // there it is lost, and executions go on without it
+	if _, err := explore.Run(sys, sample.NewRandom(1), o); (err == nil) != chance.Numbered() {
+		// there it is lost, and executions go on without it
 		t.Errorf("error %v", err)
 	}
 	close(release)

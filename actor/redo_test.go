@@ -174,7 +174,8 @@ func loners(seed uint64, ops ...string) *actor.System {
 // except where a value is chosen in the middle of a handler. With REHEARSE_TOY on three times as many programs.
 func TestRedo(t *testing.T) {
 	executions, seeds := 15, uint64(1)
-	if testing.Short() { // the race detector is for the hand-overs between goroutines, which the first executions have all of
+	if testing.Short() {
+		// the race detector is for the hand-overs between goroutines, which the first executions have all of
 		executions = 5
 	}
 	if os.Getenv("REHEARSE_TOY") != "" {

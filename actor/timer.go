@@ -17,10 +17,11 @@ type timers struct {
 
 // timer is a timer that was set; its timeout is recorded at once, as an effect of the step that set it.
 type timer struct {
-	state    timerState
-	owner    int32
-	message  int32
-	behind   int32 // under mailbox, with asynchronous timers: what its handler had captured last when it set it, -1 if nothing
+	state   timerState
+	owner   int32
+	message int32
+	// under mailbox, with asynchronous timers: what its handler had captured last when it set it, -1 if nothing
+	behind   int32
 	deadline time.Duration
 }
 

@@ -47,7 +47,9 @@ func (n *ending) isWedged() bool {
 		return false
 	}
 	if w := chance.TheWatcher(); w != nil && !w.Locked() {
-		return false // SUBTLE: all stacks take long in a process with thousands of goroutines, and a collection that waits for its turn is no progress either
+		// SUBTLE: all stacks take long in a process with thousands of goroutines, and a collection that waits for its turn is
+		// no progress either
+		return false
 	}
 	locks, others := false, false
 	for _, g := range allStacks() {

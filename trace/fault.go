@@ -24,8 +24,10 @@ const (
 	Drop                         // a message that the step sent, or put into a mailbox, is lost on its way
 	Duplicate                    // it arrives twice: a copy is sent after everything else that the step sends
 	CrashLosing                  // the actor crashes before it handles the message, which is lost with it
-	Crash                        // the actor crashes after it handled the message; its mailbox stays, with nobody to empty it
-	Restart                      // it crashes after it handled the message, and a fresh instance takes its place and its mailbox
+	// the actor crashes after it handled the message; its mailbox stays, with nobody to empty it
+	Crash
+	// it crashes after it handled the message, and a fresh instance takes its place and its mailbox
+	Restart
 )
 
 var faultNames = []string{"none", "drop", "duplicate", "crash-losing", "crash", "restart"}

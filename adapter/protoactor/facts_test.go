@@ -100,8 +100,10 @@ func TestFacts(t *testing.T) {
 	} {
 		for _, strategy := range []string{"source", "optimal", "auto"} {
 			r, err := rehearse.Explore(rehearse.Config{Model: rehearse.Bag, Strategy: strategy, Facts: path}, tt.sys)
-			shares := tt.name == "a message that somebody changes"                                                                                              // its sender changes it while its receiver has it
-			if err != nil || r.Complete == shares || (r.Shared != "") != shares || len(r.Findings) > 0 || strategy != "auto" && r.Executions != tt.executions { // auto samples first
+			// its sender changes it while its receiver has it
+			shares := tt.name == "a message that somebody changes"
+			if err != nil || r.Complete == shares || (r.Shared != "") != shares || len(r.Findings) > 0 || strategy != "auto" && r.Executions != tt.executions {
+				// auto samples first
 				t.Errorf("%s, %s: %d executions, complete %v, %d findings, error %v; want %d", tt.name, strategy, r.Executions, r.Complete, len(r.Findings), err, tt.executions)
 			}
 			for _, want := range tt.said {

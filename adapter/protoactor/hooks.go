@@ -25,9 +25,12 @@ var defaultSpawner actor.SpawnFunc
 
 // framework is the adapter.Framework of protoactor-go.
 type framework struct {
-	mu        adapter.Mutex // guards what meet and StepEnds share, and what goroutines of a handler change: each may be stopped in the middle of a hook, and another go on
+	// guards what meet and StepEnds share, and what goroutines of a handler change: each may be stopped in the middle of a
+	// hook, and another go on
+	mu        adapter.Mutex
 	execution uint64
-	systems   map[*actor.ActorSystem]uint64    // whose dead letters are heard in this execution; the last number that was given to a name at the last look
+	// whose dead letters are heard in this execution; the last number that was given to a name at the last look
+	systems   map[*actor.ActorSystem]uint64
 	crashed   []*mailbox                       // by injected faults, in this execution
 	boxes     map[place]*mailbox               // of this execution, the last of each name
 	futures   map[place]*future                // of this execution

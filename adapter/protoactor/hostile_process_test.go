@@ -49,7 +49,8 @@ func init() {
 	}
 	hostile["one inside another"] = func(t *testing.T) {
 		c := quick()
-		c.Blocked = 500 * time.Millisecond // of which a slow machine may need all before the inner one begins: the verdict is the same
+		// of which a slow machine may need all before the inner one begins: the verdict is the same
+		c.Blocked = 500 * time.Millisecond
 		rehearse.Check(t, c, does(1, func(*rehearse.T, actor.Context, ping) {
 			rehearse.Check(t, quick(), raceTo("inner", false))
 		}))

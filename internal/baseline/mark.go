@@ -15,9 +15,12 @@ type Marks uint8
 // The marks.
 const (
 	Persist Marks = iota // a mark falls only when something happens that depends on the task: ours
-	Figure6              // as [ASTS] figure 6 has it: each step of the actor takes all its marks away and sets those that follow from itself
-	Unsound              // the same, as printed: an actor all of whose tasks are marked may be chosen, which ends the execution for nothing; loses executions
-	NoMarks              // every task of a chosen actor is tried
+	// as [ASTS] figure 6 has it: each step of the actor takes all its marks away and sets those that follow from itself
+	Figure6
+	// the same, as printed: an actor all of whose tasks are marked may be chosen, which ends the execution for nothing;
+	// loses executions
+	Unsound
+	NoMarks // every task of a chosen actor is tried
 )
 
 // taking is what is known of the task of a message before it runs.

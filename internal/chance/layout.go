@@ -31,7 +31,8 @@ const (
 	tickAt     = 16                 // offset in a processor of the number of goroutines that it has begun
 	tickPeriod = 61
 	lowest     = 1 << 16 // addresses below belong to no memory
-	highest    = 1 << 47 // those above are none of a program's, and to read there is a fault that Go does not turn into a panic
+	// those above are none of a program's, and to read there is a fault that Go does not turn into a panic
+	highest = 1 << 47
 )
 
 // wyInverse is the inverse of wyStep modulo 2 to the 64th: Newton's iteration doubles the right bits.

@@ -59,7 +59,8 @@ func (s State) received(actor string) (list []string) {
 		switch {
 		case m.Receiver != a:
 			continue
-		case m.Class != trace.User && m.Class != trace.Answer && m.Class != trace.Resolution: // by which an answer reaches a future
+		case m.Class != trace.User && m.Class != trace.Answer && m.Class != trace.Resolution:
+			// by which an answer reaches a future
 			continue
 		}
 		text := s.text(m.Value)

@@ -30,7 +30,8 @@ func TestLeftoversOfKilledWriters(t *testing.T) {
 	if dir := os.Getenv("FILES_TEST_WRITE"); dir != "" {
 		_ = Write(filepath.Join(dir, "killed"), func(io.Writer) error {
 			fmt.Println("writing")
-			_, err := os.Stdin.Read(make([]byte, 1)) // not select {}: a process in which nothing can go on is ended by the Go runtime
+			// not select {}: a process in which nothing can go on is ended by the Go runtime
+			_, err := os.Stdin.Read(make([]byte, 1))
 			return err
 		})
 	}

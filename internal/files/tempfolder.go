@@ -65,7 +65,8 @@ func sweepTemp(base, kind string) {
 	}
 	entries, _ := os.ReadDir(base) // an error there is one of TempFolder too
 	for _, e := range entries {
-		if dir := filepath.Join(base, e.Name()); e.IsDir() && strings.HasPrefix(strings.TrimPrefix(e.Name(), "."), kind+"-") { // a link is none of ours
+		if dir := filepath.Join(base, e.Name()); e.IsDir() && strings.HasPrefix(strings.TrimPrefix(e.Name(), "."), kind+"-") {
+			// a link is none of ours
 			removeTempIfFree(dir)
 			if strings.HasPrefix(e.Name(), ".") {
 				os.Remove(dir) // where it is empty: its process was killed before it could lock anything

@@ -42,7 +42,8 @@ func Start() (*Capture, error) {
 	if err != nil {
 		return nil, fmt.Errorf("logcapture: %w", err)
 	}
-	os.Remove(f.Name()) // a process that is killed leaves nothing, where files that are open can be removed; elsewhere Stop does it
+	// a process that is killed leaves nothing, where files that are open can be removed; elsewhere Stop does it
+	os.Remove(f.Name())
 	c := &Capture{file: f}
 	_, c.undo = redirect(f, slog.NewTextHandler(f, &slog.HandlerOptions{ReplaceAttr: dropTime}), f)
 	return c, nil

@@ -41,7 +41,8 @@ type StableOptions struct {
 	Heuristic Heuristic
 	Weights   Weights
 	Printed   bool // Theorem 1 as printed, without closure: unsound as a licence to leave something out
-	Literal   bool // chains as printed, whose first and last calls too have to differ from those between: unsound in the same way
+	// chains as printed, whose first and last calls too have to differ from those between: unsound in the same way
+	Literal bool
 }
 
 // Weights are ka, kb and kc of [ASTS]. The first counts if an actor refers to another and may call it. The second

@@ -22,8 +22,9 @@ import (
 type tree struct {
 	joiner explore.Joiner
 	nodes  map[trace.ID]*place
-	bare   []trace.ID       // nodes without open items, unless some came since
-	waits  map[int]trace.ID // open items that wait, as far as they were asked: until there are no open items below this node
+	bare   []trace.ID // nodes without open items, unless some came since
+	// open items that wait, as far as they were asked: until there are no open items below this node
+	waits map[int]trace.ID
 }
 
 // place is a node.

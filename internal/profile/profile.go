@@ -44,10 +44,11 @@ type Flags uint8
 
 // The flags.
 const (
-	Free     Flags = 1 << iota // with two messages of which nothing forces the first to come first, as far as their execution tells
-	Forced                     // with two messages that must come in this order
-	Reversed                   // of two messages of one type: in another execution the same two came the other way round
-	Changes                    // one of the two receives changed the actor's handlers, and none in between did
+	// with two messages of which nothing forces the first to come first, as far as their execution tells
+	Free     Flags = 1 << iota
+	Forced         // with two messages that must come in this order
+	Reversed       // of two messages of one type: in another execution the same two came the other way round
+	Changes        // one of the two receives changed the actor's handlers, and none in between did
 	allFlags = Free | Forced | Reversed | Changes
 )
 

@@ -33,8 +33,9 @@ type Comparison uint8
 
 // The comparisons.
 const (
-	Actors  Comparison = iota // actors and messages are sets; identities do not count, but for actors that the test itself knows
-	Generic                   // everything in its order: actors in that of creation, messages in that of sending
+	// actors and messages are sets; identities do not count, but for actors that the test itself knows
+	Actors  Comparison = iota
+	Generic            // everything in its order: actors in that of creation, messages in that of sending
 	// What the comparisons of [Basset11] came to, to the letter: see literal.go.
 	Literal        // "actor comp."
 	LiteralGeneric // "JPF comp."

@@ -98,7 +98,8 @@ func measure(b *testing.B, dir string, patterns ...string) {
 	var w points.Work
 	var loading, building time.Duration
 	var most uint64
-	if _, err := (load.Config{Dir: dir, Patterns: patterns}).Load(); err != nil { // the go command builds and keeps what is not there
+	if _, err := (load.Config{Dir: dir, Patterns: patterns}).Load(); err != nil {
+		// the go command builds and keeps what is not there
 		b.Fatal(err)
 	}
 	for b.Loop() {

@@ -296,7 +296,8 @@ func missing(g *flow.Graph, happened []string) []string {
 		switch {
 		case strings.HasPrefix(line, "MADE ") && !has[line]:
 			out = append(out, line)
-		case isSent && class != "1" && class != "4" && !has[edge] && !has[sent] && !flow.Told(strings.Split(edge, "|")[1]): // 1: system messages, 4: resumptions
+		case isSent && class != "1" && class != "4" && !has[edge] && !has[sent] && !flow.Told(strings.Split(edge, "|")[1]):
+			// 1: system messages, 4: resumptions
 			out = append(out, line)
 		}
 	}

@@ -46,11 +46,13 @@ type MarkKind uint8
 
 // The kinds of marks.
 const (
-	Havoc  MarkKind = iota // a value is free that is not in the program: the path is inexact
-	Unsure                 // a condition depends on what is not modelled: whether there are such inputs has to be confirmed
-	Env                    // the path depends on what is neither the state nor the message: time, random numbers, package variables, capacities
-	Order                  // the path is for one of several orders of a map
-	Closed                 // an interface or function of the inputs is one of those of the program
+	Havoc MarkKind = iota // a value is free that is not in the program: the path is inexact
+	// a condition depends on what is not modelled: whether there are such inputs has to be confirmed
+	Unsure
+	// the path depends on what is neither the state nor the message: time, random numbers, package variables, capacities
+	Env
+	Order  // the path is for one of several orders of a map
+	Closed // an interface or function of the inputs is one of those of the program
 )
 
 func (k MarkKind) String() string { return [...]string{"havoc", "opaque", "env", "order", "closed"}[k] }
@@ -78,7 +80,9 @@ type Event struct {
 	Flat []Named // the message
 	Pos  token.Pos
 
-	Kind  string     // of a spawn: the type of the actor, or the function that it is made from, as traces name it; "" where that is not known
+	// of a spawn: the type of the actor, or the function that it is made from, as traces name it; "" where that is not
+	// known
+	Kind  string
 	Name  *term.Term // of a spawn with a name, or with the beginning of one
 	Delay *term.Term // of a timer: nanoseconds until it fires first
 

@@ -46,7 +46,8 @@ func (w *world) entry(message int32) (e trace.OrderEntry, ok bool) {
 		e.Sent = w.nth(message)
 		return e, true
 	case msg.Class == trace.User:
-	case msg.Class == trace.Task: // the answer for which a handler has given up the actor: what is handled before it goes on may matter
+	case msg.Class == trace.Task:
+		// the answer for which a handler has given up the actor: what is handled before it goes on may matter
 	case msg.Class == trace.System && x.kind != startedKind && x.kind != resumeKind:
 	default:
 		return e, false

@@ -31,7 +31,8 @@ func (p *Program) Search(ctx context.Context, s *Start, goals []Goal, model trac
 		before := found.open()
 		p.searchTo(ctx, s, goals, model, b, steps, found)
 		switch {
-		case found.ended && found.open() < before && found.left() && found.Runs < b.Runs: // again: what comes behind goals that are reached was not searched
+		case found.ended && found.open() < before && found.left() && found.Runs < b.Runs:
+			// again: what comes behind goals that are reached was not searched
 		case found.ended && found.left():
 			found.Cuts[cutGoal]++
 			return found

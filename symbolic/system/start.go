@@ -134,7 +134,8 @@ func (t *starting) opened(w *world) {
 			s.Receptionists = append(s.Receptionists, m.To)
 		}
 	}
-	if len(s.Receptionists) == 0 && (w.driver.Plain || w.driver.Ran != nil && w.marked) { // it hands the references on, as to what serves requests
+	if len(s.Receptionists) == 0 && (w.driver.Plain || w.driver.Ran != nil && w.marked) {
+		// it hands the references on, as to what serves requests
 		for i, a := range w.actors[1:] {
 			if w.tr.Actors[a.index].Parent <= 0 {
 				s.Receptionists = append(s.Receptionists, i)

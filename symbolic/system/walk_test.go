@@ -118,7 +118,8 @@ func TestWander(t *testing.T) {
 				}
 				maps.Copy(reached, f.Blocks)
 			}
-			before := p.Wander(t.Context(), s, 0, nil, model, Bounds{Steps: 1, Actors: 100}).Blocks // of set-up: nothing comes from outside
+			// of set-up: nothing comes from outside
+			before := p.Wander(t.Context(), s, 0, nil, model, Bounds{Steps: 1, Actors: 100}).Blocks
 			for b := range reached {
 				if !all.Blocks[b] && !before[b] {
 					t.Errorf("%s, %v: the search does not reach %s of %s", name, model, b, b.Parent())

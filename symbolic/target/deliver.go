@@ -27,7 +27,8 @@ func (e *Engine) overtaken(x *evaluation, values *term.Model) *pending {
 		r := n.steps[j].route
 		for i := range r.path.Events {
 			ev := &r.path.Events[i]
-			if r.roles[i] != message || ev.Lost || ev.To == nil || isCall(ev.Op) || // a request is taken back when its time is over
+			// a request is taken back when its time is over
+			if r.roles[i] != message || ev.Lost || ev.To == nil || isCall(ev.Op) ||
 				n.taken(source{sent, j, i}) || n.answers(j, ev.Op) {
 				continue
 			}

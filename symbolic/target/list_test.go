@@ -125,7 +125,8 @@ func shopLister(t *testing.T) (string, *target.Lister) {
 	write(t, dir, "shop/made.go", made)
 	write(t, dir, "shop/run.go", run)
 	write(t, dir, "shop/shop_test.go", "package shop\n")
-	write(t, dir, "mall/mall.go", "package mall\n\nimport \"github.com/rehearse-go/rehearse/toys/shop\"\n\nvar Shop shop.Clerk\n") // there the package is without its test file
+	// there the package is without its test file
+	write(t, dir, "mall/mall.go", "package mall\n\nimport \"github.com/rehearse-go/rehearse/toys/shop\"\n\nvar Shop shop.Clerk\n")
 	return dir, readLister(t, dir)
 }
 

@@ -157,7 +157,9 @@ type Answer struct {
 
 // Nearest is the point that came nearest to a way, as text for people.
 type Nearest struct {
-	Steps  []string // what is handled, in a possible order
-	Blocks []string // what does not fit there, all of it together: conditions with their places, and what the actors hold instead; or what nothing sends
-	Help   string   // what would help
+	Steps []string // what is handled, in a possible order
+	// what does not fit there, all of it together: conditions with their places, and what the actors hold instead; or what
+	// nothing sends
+	Blocks []string
+	Help   string // what would help
 }

@@ -324,7 +324,9 @@ func (x *toys) judge(t *testing.T, i, l int, b toysys.Bounds, want *toysys.Reach
 	switch {
 	case a.Verdict == target.Infeasible && yes:
 		t.Errorf("seed %d, %v: place %d is called infeasible (%s), and reached in %d runs: %s", s.Seed, b.Model, l, a.Bounds, runs, strings.Join(want.Ways[l], "; "))
-	case a.Verdict == target.Found && !yes: // with what is filled in, it may be beyond the bounds; where there are too many states, the compiled program alone decides
+	case a.Verdict == target.Found && !yes:
+		// with what is filled in, it may be beyond the bounds; where there are too many states, the compiled program alone
+		// decides
 		b.Runs, b.Outside = len(a.Way.Order), max(b.Outside, len(a.Way.Outside))
 		more := s.Reach(b)
 		if _, yes := more.Runs[l]; !more.Over && !yes {

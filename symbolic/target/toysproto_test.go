@@ -194,8 +194,9 @@ func TestRestartToys(t *testing.T) {
 
 // restarts counts places: what they are, and what is said of them.
 type restarts struct {
-	counts       map[string]int
-	behind, none map[trace.Model]int // places that are reached behind a restart; those that are not reached, of systems with restarts
+	counts map[string]int
+	// places that are reached behind a restart; those that are not reached, of systems with restarts
+	behind, none map[trace.Model]int
 }
 
 // compareRestarts holds what is said of each place to what was reached.

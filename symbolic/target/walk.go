@@ -38,7 +38,9 @@ const (
 	walkSteps   = 200 // messages that are handled
 	walkActors  = 100 // that are created
 	walkWays    = 4   // decisions on what is not known
-	brief       = 10  // so many of the first numbers send one message from outside at most, as many behind them two, then three: most targets need no more
+	// so many of the first numbers send one message from outside at most, as many behind them two, then three: most
+	// targets need no more
+	brief = 10
 )
 
 // walkKey is what executions by chance depend on, beside their number. Messages that are invented depend on the start.

@@ -180,9 +180,11 @@ type way struct {
 	now  func() logs
 	met  map[string]bool // names of gates
 	sent map[string]bool // names of letters
-	slow map[string]bool // gates that are opened only when there is no other, or not: by their names, drawn when they are met
+	// gates that are opened only when there is no other, or not: by their names, drawn when they are met
+	slow map[string]bool
 
-	early bool // answers that are handed on or continued with may be sent before letters that are handled before them, and pass them
+	// answers that are handed on or continued with may be sent before letters that are handled before them, and pass them
+	early bool
 }
 
 // choose picks a gate at random among those that may lead to the end; a negative number: none does.

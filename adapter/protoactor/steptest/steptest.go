@@ -145,7 +145,9 @@ func (x *Test) Handle(a actor.Actor, msg any) {
 	msgs := append(slices.Clone(earlier), msg)
 	counts := false
 	sys := protoactor.System(func(t *explore.T) {
-		if !counts { // SUBTLE: the system executes a program before all others, to see what it is like; there is one state, and PIDs remember actors
+		if !counts {
+			// SUBTLE: the system executes a program before all others, to see what it is like; there is one state, and PIDs
+			// remember actors
 			return
 		}
 		system := protoactor.NewActorSystem()

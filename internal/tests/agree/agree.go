@@ -36,9 +36,10 @@ type Shown struct {
 	Strategy   string
 	Classes    map[trace.ID]string // the end of each
 	Violations []string            // keys of the distinct ones, sorted
-	Doubt      string              // why the strategy is not complete although nothing is left to execute, "" if there is no such reason
-	Refused    error               // the strategy does not fit the program or its conditions
-	Torn       error               // executions of one class came to different ends
+	// why the strategy is not complete although nothing is left to execute, "" if there is no such reason
+	Doubt   string
+	Refused error // the strategy does not fit the program or its conditions
+	Torn    error // executions of one class came to different ends
 }
 
 // Ends gives the different ends, sorted.

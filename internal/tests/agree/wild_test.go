@@ -309,7 +309,8 @@ type species struct {
 	faulty int      // one in so many has faults
 	kinds  int      // of actors that are there when it begins; 0: 3
 	busy   int      // deeds of a handler, at least
-	late   bool     // timers may fire between what handlers send and their cancels, which makes more executions of smaller programs
+	// timers may fire between what handlers send and their cancels, which makes more executions of smaller programs
+	late bool
 }
 
 var (

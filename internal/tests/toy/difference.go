@@ -22,7 +22,8 @@ type seen struct {
 // is so only if the other one goes on.
 func executeAll(k *Case, s explore.Strategy) (got *seen, out explore.Outcome, err error) {
 	defer func() {
-		if r := recover(); r != nil { // such as an assertion of the strategy: which program it was is worth more than the end of the test
+		if r := recover(); r != nil {
+			// such as an assertion of the strategy: which program it was is worth more than the end of the test
 			err = fmt.Errorf("panic: %v\n%s", r, debug.Stack())
 		}
 	}()

@@ -24,7 +24,8 @@ type Judge struct {
 	Strategies []string                   // by default; nil: all
 	Excused    func(rehearse.Result) bool // results that are not complete for another reason; nil: none
 	Words      map[string]Word            // by the name of the choice; of others no result may be complete
-	Explored   []string                   // choices that are explored where draws have numbers: then a result may be complete
+	// choices that are explored where draws have numbers: then a result may be complete
+	Explored []string
 }
 
 // all are the strategies that may say complete.

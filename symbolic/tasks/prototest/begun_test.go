@@ -64,7 +64,8 @@ func TestTwinBegun(t *testing.T) {
 						return
 					}
 					a, b := described(got), described(want)
-					if strings.HasPrefix(name, "wholeDeadlock") { // it makes references of names: what they refer to is known when somebody sends to them
+					if strings.HasPrefix(name, "wholeDeadlock") {
+						// it makes references of names: what they refer to is known when somebody sends to them
 						a, b = references.ReplaceAllString(a, "ref"), references.ReplaceAllString(b, "ref")
 					}
 					if a != b {

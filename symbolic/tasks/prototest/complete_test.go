@@ -67,7 +67,8 @@ func TestComplete(t *testing.T) {
 				several += d.complete(t, p, r, how)
 			}
 		}
-		if several == 0 && (s.actor == "programs.Till" || s.actor == "programs.Pair") { // the others do the same in every order
+		if several == 0 && (s.actor == "programs.Till" || s.actor == "programs.Pair") {
+			// the others do the same in every order
 			t.Errorf("%s: no input has several outcomes", s.actor)
 		}
 	}

@@ -33,7 +33,9 @@ import (
 const (
 	ExitOK    = 0 // everything is as expected
 	ExitFound = 1 // an unexpected violation, a missing expected one, a failing test, or less coverage than asked for
-	ExitError = 2 // it could not run: wrong usage, settings that a Check refuses, a package that does not build, a file that cannot be read
+	// it could not run: wrong usage, settings that a Check refuses, a package that does not build, a file that cannot be
+	// read
+	ExitError = 2
 )
 
 // Streams is where a command writes: results to Out, diagnostics to Err.

@@ -220,7 +220,8 @@ func (f *fillRun) candidateOf(ctx context.Context, p *gap) (c *filling, retry bo
 		if len(p.refused) == 0 { // else it is known why
 			f.report.leave(p.Listed, a.Verdict+": "+oneLine(a.Why))
 		}
-		return nil, a.Verdict == verdictGaveUp && spent > f.config.Timeout/10, nil // a part of the search has at least an eighth
+		// a part of the search has at least an eighth
+		return nil, a.Verdict == verdictGaveUp && spent > f.config.Timeout/10, nil
 	}
 	a.Target = blockName(p.Listed)
 	c.answer, c.way = a, wayOf(a)

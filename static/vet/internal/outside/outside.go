@@ -138,7 +138,9 @@ func (g *graph) external(f *ssa.Function, in ssa.CallInstruction, fn *types.Func
 	}
 	for k := range kinds {
 		if fact.Module != module(g.pass) && (k == model.Lock || k != model.IO && k != model.Waiting && fact.How[model.IO] != "") {
-			continue // a library that guards its own memory, which no actor could have instead; or the means by which it reaches a network
+			// a library that guards its own memory, which no actor could have instead; or the means by which it reaches a
+			// network
+			continue
 		}
 		if how := fact.How[k]; how != "" {
 			g.ops[f] = append(g.ops[f], Op{k, fmt.Sprintf("%s (by %s)", frame.Short(fn), how), in})
