@@ -115,10 +115,13 @@ func TestAHandlerThatNeverReturns(t *testing.T) {
 	mutex.Lock()
 	defer mutex.Unlock()
 	lost := func(name string) bool { return chance.Numbered() && name != "in a loop" } // which is seen at once, and needs no clock
-	for name, stuckHere := range map[string]func(){
-		"on a channel": func() { defer begins()(); <-release },
-		"on a mutex":   func() { defer begins()(); mutex.Lock(); mutex.Unlock() },
-		"in a loop": func() {
+	for _, tt := range []struct {
+		name      string
+		stuckHere func()
+	}{
+		{"on a channel", func() { defer begins()(); <-release }},
+		{"on a mutex", func() { defer begins()(); mutex.Lock(); mutex.Unlock() }},
+		{"in a loop", func() { // the last: it goes on beside whatever comes after it, and where others run nothing is lost at once
 			for {
 				select {
 				case <-release:
@@ -126,8 +129,9 @@ func TestAHandlerThatNeverReturns(t *testing.T) {
 				default:
 				}
 			}
-		},
+		}},
 	} {
+		name, stuckHere := tt.name, tt.stuckHere
 		for _, first := range []bool{false, true} { // in a handler that was never blocked, and in one that has been resumed
 			if first && name == "in a loop" && chance.Numbered() {
 				continue // the driver goes on beside the loop for a moment, after all of the simulated time has passed; in real time more of it comes
