@@ -114,12 +114,14 @@ func TestAHandlerThatNeverReturns(t *testing.T) {
 	var mutex sync.Mutex
 	mutex.Lock()
 	defer mutex.Unlock()
-	// which is seen at once, and needs no clock
-	lost := func(name string) bool { return chance.Numbered() && name != "in a loop" }
-	for name, stuckHere := range map[string]func(){
-		"on a channel": func() { defer begins()(); <-release },
-		"on a mutex":   func() { defer begins()(); mutex.Lock(); mutex.Unlock() },
-		"in a loop": func() {
+	lost := func(name string) bool { return chance.Numbered() && name != "in a loop" } // which is seen at once, and needs no clock
+	for _, tt := range []struct {
+		name      string
+		stuckHere func()
+	}{
+		{"on a channel", func() { defer begins()(); <-release }},
+		{"on a mutex", func() { defer begins()(); mutex.Lock(); mutex.Unlock() }},
+		{"in a loop", func() { // the last: it goes on beside whatever comes after it, and where others run nothing is lost at once
 			for {
 				select {
 				case <-release:
@@ -127,13 +129,12 @@ func TestAHandlerThatNeverReturns(t *testing.T) {
 				default:
 				}
 			}
-		},
+		}},
 	} {
+		name, stuckHere := tt.name, tt.stuckHere
 		for _, first := range []bool{false, true} { // in a handler that was never blocked, and in one that has been resumed
 			if first && name == "in a loop" && chance.Numbered() {
-				// the driver goes on beside the loop for a moment, after all of the simulated time has passed; in real time more of
-				// it comes
-				continue
+				continue // the driver goes on beside the loop for a moment, after all of the simulated time has passed; in real time more of it comes
 			}
 			sys := actor.New(func(_ *explore.T, ctx *actor.Context) {
 				a := ctx.Spawn(actor.Func(func(ctx *actor.Context, msg any) {
@@ -182,8 +183,7 @@ func TestTheSystemIsUsableAfterAStuckHandler(t *testing.T) {
 		}
 	})
 	o := explore.Options{Conditions: explore.Conditions{Model: trace.Bag, Blocked: 20 * time.Millisecond}, Budget: explore.Budget{Executions: 3}}
-	if _, err := explore.Run(sys, sample.NewRandom(1), o); (err == nil) != chance.Numbered() {
-		// there it is lost, and executions go on without it
+	if _, err := explore.Run(sys, sample.NewRandom(1), o); (err == nil) != chance.Numbered() { // there it is lost, and executions go on without it
 		t.Errorf("error %v", err)
 	}
 	close(release)
