@@ -86,7 +86,7 @@ func (p *Pool) Reset(model trace.Model, tr *trace.Trace) {
 		}
 	}
 	p.active, p.past, p.seen = p.active[:0], p.past[:0], p.seen[:0]
-	p.log.reset(false)
+	p.log.reset()
 }
 
 // Trust lets the pool keep what it worked out for the actors that s calls steady. It stays across Reset.

@@ -47,7 +47,7 @@ type changes struct {
 // together.
 func (l *changes) addPut(q queue, box, message int32) {
 	n := len(l.list) - 1
-	if n >= l.marked && l.on && l.list[n].what == listed && l.list[n].box == box {
+	if n >= l.marked && l.list[n].what == listed && l.list[n].box == box {
 		c := &l.list[n]
 		c.what, c.queue, c.at, c.message = put, q, 1, message
 		return
@@ -55,7 +55,7 @@ func (l *changes) addPut(q queue, box, message int32) {
 	l.add(put, q, box, 0, message)
 }
 
-func (l *changes) reset(on bool) { l.on, l.list, l.words, l.marked = on, l.list[:0], l.words[:0], 0 }
+func (l *changes) reset() { l.on, l.list, l.words, l.marked = false, l.list[:0], l.words[:0], 0 }
 
 // add writes a change in its place: put together elsewhere and copied it would cost several times as much.
 func (l *changes) add(what kind, q queue, box, at, message int32) {
