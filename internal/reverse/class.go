@@ -27,7 +27,7 @@ type class struct {
 	advances []int32 // by event: those of the clock up to it
 	words    int
 	must     bitset.Set // the deviations: S makes T of any beginning that holds them, if plain
-	plain    bool       // nothing is ever refused or kept back, so that S takes steps in the order of their keys, but see order.go
+	plain    bool       // nothing is ever refused or kept back, so that S takes steps by their keys; but see order.go
 	pending  []int32
 	sim      *simulation
 	handled  []int32 // by message: the macro-step that handles it, unhandled if none does; see noteHandled

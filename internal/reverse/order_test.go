@@ -13,7 +13,8 @@ import (
 func TestKeysSayWhatTheSimulationDoes(t *testing.T) {
 	for _, model := range []trace.Model{trace.FIFO, trace.Causal} {
 		t.Run(model.String(), func(t *testing.T) {
-			cases, _, err := toy.Cases(toy.CompareOptions{Models: []trace.Model{model}, Features: toy.Full, Programs: 400, Limit: 500})
+			cases, _, err := toy.Cases(toy.CompareOptions{Models: []trace.Model{model}, Features: toy.Full,
+				Programs: 400, Limit: 500})
 			if err != nil {
 				t.Fatal(err)
 			}
