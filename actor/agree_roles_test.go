@@ -260,7 +260,7 @@ func asksItself(p *player, ctx *actor.Context, msg any) {
 		v, err := ctx.Await(ctx.Ask(ctx.Self(), hello{1}))
 		p.note("%v %v", v, err)
 		ctx.Send(ctx.Self(), hello{2})
-		ctx.Send(ctx.Self(), hello{3}) // so that the released task has more than one step
+		ctx.Send(ctx.Self(), hello{3}) // so that the suspended task has more than one step
 	case hello{1}:
 		ctx.Reply(hello{10})
 		ctx.Send(ctx.Self(), halt{})

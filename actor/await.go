@@ -7,7 +7,7 @@ package actor
 func (c *Context) Await(f *Future) (any, error) {
 	h := c.blocks("Await")
 	f.touch(false)
-	if c.m.redo.told(c, noteAwait, bit(f.readyFor(c))) == 0 {
+	if c.m.redo.noteEffect(c, noteAwait, bit(f.readyFor(c))) == 0 {
 		h.wait, h.future = waitFuture, f
 		if !c.m.redo.on {
 			c.m.undo.setSince(h)
@@ -30,8 +30,8 @@ func (c *Context) Await(f *Future) (any, error) {
 func (c *Context) AwaitUntil(cond func() bool) {
 	h := c.blocks("AwaitUntil")
 	holds := bit(cond())
-	if c.m.redo.told(c, noteUntil, holds) != holds {
-		c.m.redo.strays("what it waits for was there, or is there now")
+	if c.m.redo.noteEffect(c, noteUntil, holds) != holds {
+		c.m.redo.diverges("what it waits for was there, or is there now")
 	}
 	if holds == 0 {
 		h.wait, h.cond = waitCond, cond
@@ -68,7 +68,7 @@ func (c *Context) task(message int32) *handler {
 	return nil
 }
 
-// resume goes on with a released task, or puts it back if it was picked before it was ready.
+// resume goes on with a suspended task, or puts it back if it was picked before it was ready.
 func (hs *handlers) resume(c *Context, message int32) {
 	m := hs.m
 	h := c.task(message)
@@ -87,7 +87,7 @@ func (hs *handlers) resume(c *Context, message int32) {
 // must depend on this actor's state and the message only, and change nothing.
 func (c *Context) Receive(match func(msg any) bool) any {
 	h := c.blocks("Receive")
-	c.m.redo.told(c, noteReceive, 0)
+	c.m.redo.noteEffect(c, noteReceive, 0)
 	h.wait, h.match = waitReceive, match
 	c.m.handlers.park(h)
 	h.match = nil

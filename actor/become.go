@@ -20,7 +20,7 @@ func (c *Context) Become(b Behavior) {
 		panic("rehearse: Become of a nil behaviour")
 	}
 	if c.acts() {
-		c.m.redo.told(c, noteBecome, 0)
+		c.m.redo.noteEffect(c, noteBecome, 0)
 		c.m.actors.changes(c)
 		c.previous = append(c.previous, c.behavior)
 		c.use(b)
@@ -49,13 +49,14 @@ func sameInstance(a, b Behavior) bool {
 	if x.Type() != y.Type() {
 		return false
 	}
-	return x.Kind() == reflect.Pointer && x.Pointer() == y.Pointer() || x.Kind() != reflect.Pointer && x.Comparable() && x.Equal(y)
+	return x.Kind() == reflect.Pointer && x.Pointer() == y.Pointer() ||
+		x.Kind() != reflect.Pointer && x.Comparable() && x.Equal(y)
 }
 
 // Unbecome goes back to the behaviour before the last Become; it does nothing if there was none.
 func (c *Context) Unbecome() {
 	if n := len(c.previous); n > 0 && c.acts() {
-		c.m.redo.told(c, noteUnbecome, 0)
+		c.m.redo.noteEffect(c, noteUnbecome, 0)
 		c.m.actors.changes(c)
 		c.drop()
 		c.use(c.previous[n-1])

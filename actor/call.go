@@ -59,7 +59,7 @@ func (c *Context) callFor(method string, to Ref, msg any, d time.Duration) (any,
 	} else {
 		i = m.calls.begin(h, to, msg, d)
 	}
-	m.redo.told(c, noteCall, 0)
+	m.redo.noteEffect(c, noteCall, 0)
 	h.wait, h.call = waitCall, i
 	m.handlers.park(h)
 	k := &m.calls.all[i]
@@ -88,7 +88,8 @@ func (cs *calls) begin(h *handler, to Ref, msg any, timeout time.Duration) int32
 func (cs *calls) request(c *Context, to Ref, msg any) int32 {
 	m := cs.m
 	i := int32(len(cs.all))
-	cs.all = append(cs.all, call{index: i, asker: c.index, callee: -1, answer: -1, timer: -1, request: m.types.of(msg).trace})
+	cs.all = append(cs.all, call{index: i, asker: c.index, callee: -1, answer: -1, timer: -1,
+		request: m.types.of(msg).trace})
 	if to != (Ref{}) && int(to.n) <= len(m.actors.all) {
 		r := m.outbox.message(c, to.index(), trace.User, msg)
 		m.outbox.extra[r].call = i + 1
@@ -173,7 +174,8 @@ func (cs *calls) released(i int32) {
 
 // answeredInVain notes an answer that nobody gets: message i, if there is one.
 func (cs *calls) answeredInVain(c *Context, k *call, i int32, ty *trace.Type) {
-	in := trace.Incident{Kind: trace.DeadLetter, Actor: c.index, Message: i, Text: k.gaveUp, Injected: cs.m.faults.injected(k.asker)}
+	in := trace.Incident{Kind: trace.DeadLetter, Actor: c.index, Message: i, Text: k.gaveUp,
+		Injected: cs.m.faults.injected(k.asker)}
 	if in.Text == "" {
 		in.Text = "the call was answered before"
 	}

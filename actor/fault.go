@@ -163,8 +163,8 @@ func cloneBehavior(b Behavior) Behavior {
 	return cloner.CloneSlowly(b).(Behavior)
 }
 
-// restart puts a fresh instance in the place of the actor's. Its timers and released tasks are those of the old one and
-// end; the mailbox stays, with what the old one had stashed.
+// restart puts a fresh instance in the place of the actor's. Its timers and suspended tasks are those of the old one
+// and end; the mailbox stays, with what the old one had stashed.
 func (as *actors) restart(c *Context) {
 	m := as.m
 	as.endOwn(c)

@@ -266,7 +266,7 @@ func (hs *handlers) unwind(h *handler) {
 	c.dropTask(h)
 }
 
-// dropTask takes a released task out.
+// dropTask takes a suspended task out.
 func (c *Context) dropTask(h *handler) {
 	if i := slices.Index(c.tasks, h); i >= 0 {
 		c.m.undo.saveLife(c)

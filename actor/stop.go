@@ -26,7 +26,7 @@ func (c *Context) Watch(who Ref) {
 	}
 }
 
-// stop is what an actor that stops sees of it: it takes nothing any more, its timers are cancelled, its released tasks
+// stop is what an actor that stops sees of it: it takes nothing any more, its timers are cancelled, its suspended tasks
 // are unwound. Where what it has sent is captured, its end is captured too: the others see that it has stopped when
 // that is released in its turn. If nothing is released before the end, the end belongs to the step, since what would
 // come between the two might as well come before both. An injected crash is never captured, since nobody's code brings
@@ -56,7 +56,7 @@ func (as *actors) leaves(c *Context) {
 	}
 }
 
-// endOwn ends the timers and the released tasks of an actor.
+// endOwn ends the timers and the suspended tasks of an actor.
 func (as *actors) endOwn(c *Context) {
 	m := as.m
 	for i := range m.timers.all {

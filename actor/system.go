@@ -13,7 +13,7 @@ import (
 
 // System is a program of native actors that can be executed again and again. It executes one at a time.
 type System struct {
-	// Polling lets a released task be picked at any time; it goes back if what it awaits is not ready. By default a task
+	// Polling lets a suspended task be picked at any time; it goes back if what it awaits is not ready. By default a task
 	// is picked only once it is ready. Not honoured in set-up.
 	Polling bool
 

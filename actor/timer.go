@@ -59,17 +59,18 @@ func (c *Context) Cancel(id TimerID) bool {
 		panic("rehearse: Cancel of a timer that is not this actor's own")
 	}
 	if c.m.calls.takesTurn(c, id-1); c.m.redo.on {
-		return c.m.redo.told(c, noteCancel, 0) == 1
+		return c.m.redo.noteEffect(c, noteCancel, 0) == 1
 	}
 	ok := c.m.timers.cancel(&c.m.timers.all[id-1])
-	return c.m.redo.told(c, noteCancel, bit(ok)) == 1
+	return c.m.redo.noteEffect(c, noteCancel, bit(ok)) == 1
 }
 
 func (ts *timers) set(c *Context, d time.Duration, msg any) int32 {
 	m := ts.m
 	m.sys.timed = true
 	i := int32(len(ts.all))
-	t := timer{owner: c.index, message: m.outbox.message(c, c.index, trace.Timeout, msg), behind: -1, deadline: c.Now() + d}
+	t := timer{owner: c.index, message: m.outbox.message(c, c.index, trace.Timeout, msg), behind: -1,
+		deadline: c.Now() + d}
 	m.outbox.extra[t.message].timer, m.outbox.extra[t.message].clock = i+1, t.deadline
 	if t.deadline > m.c.Horizon {
 		t.state = timerBeyond
@@ -214,7 +215,8 @@ func (ts *timers) noteBeyond() {
 		if t.state != timerBeyond || m.actors.all[t.owner].stopped {
 			continue
 		}
-		m.tr.Beyond = fmt.Sprintf("%s for %s, due at %s", trace.ShortType(m.tr.Messages[t.message].Type.Name), m.tr.ActorName(t.owner), t.deadline)
+		m.tr.Beyond = fmt.Sprintf("%s for %s, due at %s", trace.ShortType(m.tr.Messages[t.message].Type.Name),
+			m.tr.ActorName(t.owner), t.deadline)
 		return
 	}
 }

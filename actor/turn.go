@@ -18,7 +18,7 @@ import (
 func (cs *calls) takesTurn(c *Context, timer TimerID) {
 	m := cs.m
 	late := !m.redo.on && m.timers.isLate(&m.timers.all[timer])
-	if m.redo.told(c, noteTurn, bit(late)) == 0 {
+	if m.redo.noteEffect(c, noteTurn, bit(late)) == 0 {
 		return
 	}
 	if c.starting {
@@ -32,7 +32,7 @@ func (cs *calls) takesTurn(c *Context, timer TimerID) {
 	} else {
 		i = cs.newTurn(h)
 	}
-	m.redo.told(c, noteCall, 0)
+	m.redo.noteEffect(c, noteCall, 0)
 	h.wait, h.call = waitCall, i
 	m.handlers.park(h)
 }
@@ -54,7 +54,8 @@ func (ts *timers) isLate(t *timer) bool {
 func (cs *calls) newTurn(h *handler) int32 {
 	m := cs.m
 	c, i, ty := h.ctx, int32(len(cs.all)), m.tr.TypeNamed("cancel")
-	cs.all = append(cs.all, call{index: i, asker: c.index, callee: c.index, caller: h, timer: -1, replied: true, request: ty})
+	cs.all = append(cs.all, call{index: i, asker: c.index, callee: c.index, caller: h, timer: -1, replied: true,
+		request: ty})
 	k := &cs.all[i]
 	k.answer = cs.recordAnswer(trace.Answer, ty, c, k, nil)
 	k.object = m.tr.Messages[k.answer].ID
@@ -71,7 +72,7 @@ func (r *redo) turnAgain() int32 {
 			return m.outbox.extra[i].call - 1
 		}
 	}
-	r.strays("it waited before it cancelled a timer")
+	r.diverges("it waited before it cancelled a timer")
 	return -1
 }
 

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Injected faults are choices glued to a step, as the values of a Choose are. The system asks before a handler runs:
+// Injected faults are in-step choices, as the values of a Choose are. The system asks before a handler runs:
 // nothing, or a crash that loses the message. It asks after a step: nothing, one message lost or doubled, a crash, or a
 // restart. "Nothing" comes first in the default order and is no event, so that executions without faults look as if
 // none had been possible. A fault is an event of its own, directly after those of its step.
@@ -138,7 +138,8 @@ func (f Faults) On() bool { return f.Max > 0 && f.Kinds&allFaults != 0 }
 // default order.
 func (t *Trace) FaultStep(event int32, kind FaultKind, message int32) Step {
 	e := &t.Events[event].Step
-	s := Step{ID: e.ID.With(uint64(Fault)<<32 + uint64(kind)), Kind: Fault, Actor: e.Actor, Message: message, Depth: e.Depth, Value: int32(kind)}
+	s := Step{ID: e.ID.With(uint64(Fault)<<32 + uint64(kind)), Kind: Fault, Actor: e.Actor, Message: message,
+		Depth: e.Depth, Value: int32(kind)}
 	if kind != NoFault {
 		s.Depth++
 	}

@@ -35,7 +35,7 @@ const (
 	System                 // precede the user messages of their mailbox
 	Answer                 // the reply of a call: exempt from the delivery model
 	Timeout                // of a timer
-	Task                   // a released task that may resume
+	Task                   // a suspended task that may resume
 	Resolution             // under Mailbox, that a future is resolved: it is released as a send is, and nobody handles it
 	End                    // under Mailbox, that an actor has stopped: the same; it is to the actor itself
 	Hook                   // under Mailbox, that something hangs on a future: the same; it is to who has hung it there
@@ -362,7 +362,8 @@ func (t *Trace) ChoiceStep(event int32, n, value int) Step {
 
 // Clone copies the record, so that it outlives the next Reset.
 func (t *Trace) Clone() *Trace {
-	c := &Trace{Explored: t.Explored, Drawn: t.Drawn, Ends: t.Ends, Uncontrolled: t.Uncontrolled, Shuffled: t.Shuffled, Ties: t.Ties, Omitted: t.Omitted, Beyond: t.Beyond, types: t.types, named: t.named, drawn: t.drawn}
+	c := &Trace{Explored: t.Explored, Drawn: t.Drawn, Ends: t.Ends, Uncontrolled: t.Uncontrolled, Shuffled: t.Shuffled,
+		Ties: t.Ties, Omitted: t.Omitted, Beyond: t.Beyond, types: t.types, named: t.named, drawn: t.drawn}
 	c.Actors = append(c.Actors, t.Actors...)
 	c.Messages = append(c.Messages, t.Messages...)
 	for _, e := range t.Events {

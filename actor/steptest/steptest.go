@@ -68,7 +68,8 @@ func (x *Test) ref(n int) actor.Ref {
 				x.refs = append(x.refs, ctx.Spawn(&peer{}))
 			}
 		})
-		if _, err := onestep.Execute(sys, onestep.Plan{Tested: -1, Begun: never, Ended: never, Model: trace.FIFO}); err != nil {
+		if _, err := onestep.Execute(sys,
+			onestep.Plan{Tested: -1, Begun: never, Ended: never, Model: trace.FIFO}); err != nil {
 			x.t.Fatal(err)
 		}
 	}
@@ -177,7 +178,8 @@ func (x *Test) Handle(b actor.Behavior, msg any) {
 			ctx.Send(o.from, o)
 		}
 	})
-	plan := onestep.Plan{Tested: tested, Ended: func() bool { return s.ended }, Begun: func() bool { return s.begun }, Choices: x.choices, Copy: true, Model: trace.FIFO}
+	plan := onestep.Plan{Tested: tested, Ended: func() bool { return s.ended }, Begun: func() bool { return s.begun },
+		Choices: x.choices, Copy: true, Model: trace.FIFO}
 	if x.begins {
 		from := x.index(x.from)
 		plan.Due = onestep.DueFrom(from)
@@ -190,9 +192,10 @@ func (x *Test) Handle(b actor.Behavior, msg any) {
 	case err != nil:
 		x.t.Fatalf("the handler could not be executed: %v", err)
 	case !s.begun && s.earlier > 0:
-		x.t.Fatalf("the actor does not come to handle %s: %d of %d messages before were not handled", onestep.Format(msg), s.earlier, len(x.earlier))
-	case !s.begun && r.Strayed != "":
-		x.t.Fatalf("the order cannot be followed: %s", r.Strayed)
+		x.t.Fatalf("the actor does not come to handle %s: %d of %d messages before were not handled", onestep.Format(msg),
+			s.earlier, len(x.earlier))
+	case !s.begun && r.Diverged != "":
+		x.t.Fatalf("the order cannot be followed: %s", r.Diverged)
 	case !s.begun:
 		x.t.Fatalf("the actor does not accept %s in this state", onestep.Format(msg))
 	}

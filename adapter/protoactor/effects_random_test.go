@@ -373,13 +373,13 @@ func TestEffectsLeftOut(t *testing.T) {
 			less[i].Writes, less[i].Origin, less[i].At, less[i].Announced = nil, "facts:7", "drawer.go:1", []string{"protoactor_test.first", "protoactor_test.second", "protoactor_test.third"}
 			all, err := ends(p, "naive", trace.Bag, nil)
 			with, errs := ends(p, "optimal", trace.Bag, less)
-			var unfit *explore.Unfit
+			var inapplicable *explore.Inapplicable
 			switch {
 			case err != nil:
 				t.Fatalf("%d: %v", seed, err)
 			case errs == nil && all.Complete && !slices.Equal(with.Ends(), all.Ends()):
 				t.Errorf("%d: nobody says that %s writes %v, and it comes to %q, there is %q", seed, less[i].Message, effects[i].Writes, with.Ends(), all.Ends())
-			case errs != nil && (errors.As(errs, &unfit) || !strings.Contains(errs.Error(), "a broken fact: the handler of protoactor_test."+less[i].Message)):
+			case errs != nil && (errors.As(errs, &inapplicable) || !strings.Contains(errs.Error(), "a broken fact: the handler of protoactor_test."+less[i].Message)):
 				t.Errorf("%d: %v", seed, errs)
 			case errs != nil:
 				caught++

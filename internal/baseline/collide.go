@@ -1,8 +1,8 @@
 package baseline
 
-// Two steps of different actors depend on each other only if one of them does something out of the ordinary: sends a
-// system message, stops an actor, cancels, touches a future. [Basset11] has no such steps, so that none of its counts
-// depends on what follows.
+// Two steps of different actors depend on each other only if one of them does something out of the ordinary. It sends a
+// system message, stops an actor, cancels a timer, or touches a future. [Basset11] has no such steps, so that none of
+// its counts depends on what follows.
 
 // collisions tests event e against the earlier steps of other actors that it depends on. What e needs is what its
 // message and its actor's earlier steps come from, as far as that could happen without the other step.

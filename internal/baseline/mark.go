@@ -23,8 +23,8 @@ const (
 	NoMarks // every task of a chosen actor is tried
 )
 
-// taking is what is known of the task of a message before it runs.
-func (s *Search) taking(m int32) causal.Footprint {
+// footprintOf is what is known of the task of a message before it runs.
+func (s *Search) footprintOf(m int32) causal.Footprint {
 	if s.selects.o.Marks != Unsound {
 		return s.hb.Taking(m)
 	}
@@ -49,7 +49,7 @@ func (s *Search) mark(n, above *node) {
 		return
 	}
 	if s.selects.o.Marks != Persist {
-		f = s.taking(taken.message)
+		f = s.footprintOf(taken.message)
 	}
 	for i := range above.sleep {
 		if z := &above.sleep[i]; s.stays(z, taken, f) {
@@ -61,7 +61,7 @@ func (s *Search) mark(n, above *node) {
 		if o.actor != taken.actor {
 			break
 		}
-		z := sleeper{step: o.step, actor: o.actor, footprint: s.taking(o.message)}
+		z := sleeper{step: o.step, actor: o.actor, footprint: s.footprintOf(o.message)}
 		if (s.selects.o.Marks != Persist || !above.sleep.has(o.step)) && !z.footprint.Dependent(f) {
 			n.sleep = append(n.sleep, z)
 		}

@@ -2,7 +2,7 @@ package causal
 
 import "github.com/rehearse-go/rehearse/trace"
 
-// Accesses tells footprints event by event, without an Order. What is declared of handlers does not count.
+// Accesses gives footprints event by event, without an Order. Declared effects of handlers do not count.
 //
 //	cost:       what the event has of messages, stops, timers
 //	checked by: access_test.go against Order
@@ -27,7 +27,8 @@ func (Accesses) Written(model trace.Model, tr *trace.Trace, e int32, f func(obje
 
 // Expected appends the objects that a pending step is known to write before it happens. everything: the step depends on
 // all.
-func (Accesses) Expected(model trace.Model, tr *trace.Trace, s *trace.Step, objects []trace.ID) (written []trace.ID, everything bool) {
+func (Accesses) Expected(model trace.Model, tr *trace.Trace, s *trace.Step,
+	objects []trace.ID) (written []trace.ID, everything bool) {
 	written = objects
 	f := func(p place, write bool) {
 		if write {

@@ -72,8 +72,9 @@ func (j *Judge) Settle(event int32) error {
 		}
 		l.image = now
 		if !j.mayChange(e, l) {
-			return unfit(l.of, handlerOf(j.tr, l.message), "what a "+trace.ShortType(j.tr.Messages[l.message].Type.Name)+" holds was changed after it was sent, by "+
-				j.tr.StepName(e.Step)+" (messages are handed over and not copied: send one that nobody changes)")
+			return inapplicable(l.of, handlerOf(j.tr, l.message),
+				"what a "+trace.ShortType(j.tr.Messages[l.message].Type.Name)+" holds was changed after it was sent, by "+
+					j.tr.StepName(e.Step)+" (messages are handed over and not copied: send one that nobody changes)")
 		}
 	}
 	for i := j.mail.fresh; i < len(j.mail.letters); i++ {

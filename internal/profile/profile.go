@@ -32,12 +32,12 @@ type Test struct {
 
 // Coverage is that of the actors of one type.
 type Coverage struct {
-	Received map[string]bool // message types
-	Orders   map[Order]Flags // orders that were seen
+	Received map[string]bool        // message types
+	Orders   map[ReceiveOrder]Flags // orders that were seen
 }
 
-// Order is: an actor received a message of type First, later one of type Second. The types may be the same.
-type Order struct{ First, Second string }
+// ReceiveOrder is: an actor received a message of type First, later one of type Second. The types may be the same.
+type ReceiveOrder struct{ First, Second string }
 
 // Flags is what is known of an order that was seen.
 type Flags uint8
@@ -64,7 +64,7 @@ func (p *Profile) Of(t Test, actor string) *Coverage {
 	}
 	c := actors[actor]
 	if c == nil {
-		c = &Coverage{Received: map[string]bool{}, Orders: map[Order]Flags{}}
+		c = &Coverage{Received: map[string]bool{}, Orders: map[ReceiveOrder]Flags{}}
 		actors[actor] = c
 	}
 	return c
@@ -89,5 +89,5 @@ func (c *Coverage) merge(d *Coverage) {
 // see adds an order.
 func (c *Coverage) see(first, second string, f Flags) {
 	c.Received[first], c.Received[second] = true, true
-	c.Orders[Order{first, second}] |= f
+	c.Orders[ReceiveOrder{first, second}] |= f
 }

@@ -181,7 +181,7 @@ func (d *diagram) row(e int32) {
 	line.at(0, fmt.Sprintf("%*d", d.numbers, int(e)-d.tr.Explored+1))
 	below := d.step(line, e)
 	mark := d.marks[e]
-	part := d.told(e)
+	part := d.incidentEvents(e)
 	if slices.ContainsFunc(part, func(e int32) bool { return len(d.tr.Events[e].Incidents) > 0 || d.violates(e) }) {
 		mark += "✗"
 	}
@@ -342,7 +342,8 @@ func (d *diagram) end() {
 	}
 	for i, p := range d.o.Pairs {
 		if p.Second < 0 && p.SecondName != "" && 2*i+1 < len(letters) {
-			for _, line := range wrap(fmt.Sprintf("(%c) %s was not handled in this run", letters[2*i+1], p.SecondName), Width-d.numbers-1) {
+			for _, line := range wrap(fmt.Sprintf("(%c) %s was not handled in this run", letters[2*i+1], p.SecondName),
+				Width-d.numbers-1) {
 				d.println(fmt.Sprintf("%*s %s", d.numbers, "", line))
 			}
 		}

@@ -148,7 +148,7 @@ func (c *class) collect() int {
 	}
 	for ; k < len(c.taken); k++ {
 		t := &c.taken[k]
-		if !t.glued {
+		if !t.inStep {
 			c.blocks = append(c.blocks, block{lo: int32(k), hi: int32(k) + 1, event: t.event, least: true})
 		} else if len(c.blocks) > 0 { // else of the test function, before everything
 			b := &c.blocks[len(c.blocks)-1]

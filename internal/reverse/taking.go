@@ -37,7 +37,8 @@ func (c *class) overtakeDeclared(p, i, m int32, past bitset.Set, r rank) {
 	c.spread(p, ch, past, r, x.others)
 }
 
-// addOrdered adds to what has to happen after the macro-steps before p the handling of what the delivery model hands over before m.
+// addOrdered adds to what has to happen after the macro-steps before p the handling of what the delivery model hands
+// over before m.
 func (c *class) addOrdered(p, m int32, past bitset.Set) bool {
 	if c.model == trace.Bag {
 		return true

@@ -195,8 +195,8 @@ func (r *reducer) adopt(from, to place) {
 }
 
 // handDown lets what follows from a message, as adopted, follow from what its step sent. Where the chosen steps sleep,
-// nothing is explored below the state: what another one can bring about was seen where they were taken, and adopted,
-// maybe, for a message that is over.
+// nothing is explored below the state. What another one can bring about was seen where they were taken. It may have
+// been adopted for a message that is over.
 func (r *reducer) handDown(below causal.Union, message trace.ID) {
 	if !r.sleeps || len(below) == 0 {
 		return

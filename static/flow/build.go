@@ -80,8 +80,9 @@ func Measure(p *load.Program, c Config) (*Graph, points.Work, error) {
 // analyse finds out who sends what to whom where a program is entered by these functions.
 func analyse(p *load.Program, c Config, entries []*ssa.Function) (*builder, error) {
 	b := &builder{program: p, classes: map[string]*class{}, edges: map[edgeKey]*edge{}, notes: map[string]bool{},
-		spellings: map[types.Type]spelling{}, pointers: map[string]string{}, fields: map[[3]string]int{}, answering: map[*points.Function]*machine{},
-		labelled: map[points.Loc][]string{}}
+		spellings: map[types.Type]spelling{}, pointers: map[string]string{}, fields: map[[3]string]int{},
+		answering: map[*points.Function]*machine{},
+		labelled:  map[points.Loc][]string{}}
 	var precision points.Precision
 	switch c.Precision {
 	case "", Instances:
@@ -243,7 +244,7 @@ func (b *builder) receive(names []string) {
 		}
 		c.receptionist = true
 		for _, branch := range b.named(c) {
-			if Told(b.plain(branch.name)) {
+			if SentByFramework(b.plain(branch.name)) {
 				continue // not by the environment
 			}
 			box := b.solver.NewBox("receptionist "+branch.name+c.key, 0, branch.typ)

@@ -166,7 +166,8 @@ func isSystem(t types.Type) bool {
 		return false
 	}
 	s := t.String()
-	return s == "github.com/rehearse-go/rehearse.System" || s == "*github.com/rehearse-go/rehearse/actor.System" || s == "github.com/rehearse-go/rehearse/explore.System"
+	return s == "github.com/rehearse-go/rehearse.System" || s == "*github.com/rehearse-go/rehearse/actor.System" ||
+		s == "github.com/rehearse-go/rehearse/explore.System"
 }
 
 // global reports whether an expression means the same anywhere in its package, without imports.
@@ -222,7 +223,8 @@ func spied(t *testing.T, dir string, files map[string]string, all ...*load.Progr
 			for i, file := range pkg.GoFiles {
 				overlay["Replace"][filepath.Join(place, name, fmt.Sprintf("f%d.go", i))] = cmp.Or(files[file], file)
 			}
-			write(filepath.Join(place, name, "programs.go"), fmt.Sprintf(spiedPackage, pkg.Name, "\t\t"+strings.Join(made, ",\n\t\t")+",\n"))
+			write(filepath.Join(place, name, "programs.go"),
+				fmt.Sprintf(spiedPackage, pkg.Name, "\t\t"+strings.Join(made, ",\n\t\t")+",\n"))
 			fmt.Fprintf(&imports, "\tp%d \"github.com/rehearse-go/rehearse/examples/zz_spied/%s\"\n", number, name)
 			fmt.Fprintf(&lists, "\t\t%q: p%d.SpiedOn(),\n", path, number)
 			seen[path] = []string{}
@@ -237,7 +239,8 @@ func spied(t *testing.T, dir string, files map[string]string, all ...*load.Progr
 		t.Fatal(err)
 	}
 	program := filepath.Join(temp, "spied.test")
-	run(t, dir, "go", "test", "-c", "-vet=off", "-ldflags=-s -w", "-overlay", filepath.Join(temp, "overlay.json"), "-o", program, "./zz_spied")
+	run(t, dir, "go", "test", "-c", "-vet=off", "-ldflags=-s -w", "-overlay", filepath.Join(temp, "overlay.json"), "-o",
+		program, "./zz_spied")
 	path := ""
 	for line := range strings.Lines(run(t, temp, program, "-test.run=^TestSpied$")) {
 		line = strings.TrimSpace(line)
@@ -296,7 +299,8 @@ func missing(g *flow.Graph, happened []string) []string {
 		switch {
 		case strings.HasPrefix(line, "MADE ") && !has[line]:
 			out = append(out, line)
-		case isSent && class != "1" && class != "4" && !has[edge] && !has[sent] && !flow.Told(strings.Split(edge, "|")[1]):
+		case isSent && class != "1" && class != "4" && !has[edge] && !has[sent] &&
+			!flow.SentByFramework(strings.Split(edge, "|")[1]):
 			// 1: system messages, 4: resumptions
 			out = append(out, line)
 		}
@@ -319,7 +323,8 @@ func unseen(g *flow.Graph, path string, happened []string) []string {
 		if e.Kind == flow.Create {
 			edge = "MADE " + name(e.From) + "|" + name(e.To)
 		}
-		if !slices.ContainsFunc(happened, func(line string) bool { return line == edge || strings.HasSuffix(line, "|"+edge) }) {
+		if !slices.ContainsFunc(happened,
+			func(line string) bool { return line == edge || strings.HasSuffix(line, "|"+edge) }) {
 			out = append(out, string(e.Kind)+" "+edge)
 		}
 	}
@@ -333,7 +338,8 @@ func TestSound(t *testing.T) {
 		t.Skip("builds the tests of all examples")
 	}
 	dir, files, framework := frameworkPrograms(t)
-	all := map[string]*load.Program{"examples": read(t, "../../examples", "./..."), "subjects": read(t, "../..", "./subjects"), "framework": framework}
+	all := map[string]*load.Program{"examples": read(t, "../../examples", "./..."),
+		"subjects": read(t, "../..", "./subjects"), "framework": framework}
 	// In one order, since the packages are numbered: then go build has them from the last time.
 	seen := spied(t, dir, files, all["examples"], all["subjects"], all["framework"])
 	for name, p := range all {

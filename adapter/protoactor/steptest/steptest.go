@@ -175,7 +175,8 @@ func (x *Test) Handle(a actor.Actor, msg any) {
 		}
 		system.Root.Send(x.from, &order{to: x.Self(), msgs: msgs})
 	})
-	plan := onestep.Plan{Tested: 1, Starts: func() { counts = true }, Begun: func() bool { return s.begun }, Ended: func() bool { return s.ended }, Choices: x.choices, Model: trace.FIFO}
+	plan := onestep.Plan{Tested: 1, Starts: func() { counts = true }, Begun: func() bool { return s.begun },
+		Ended: func() bool { return s.ended }, Choices: x.choices, Model: trace.FIFO}
 	if x.begins {
 		plan.Due = onestep.DueFrom(x.sends())
 	}
@@ -188,9 +189,10 @@ func (x *Test) Handle(a actor.Actor, msg any) {
 	case err != nil:
 		x.t.Fatalf("the handler could not be executed: %v", err)
 	case !s.begun && x.begins:
-		x.t.Fatalf("the actor does not come to handle %s: %d of %d messages before were not handled", onestep.Format(msg), s.earlier, len(earlier))
-	case !s.begun && r.Strayed != "":
-		x.t.Fatalf("the order cannot be followed: %s", r.Strayed)
+		x.t.Fatalf("the actor does not come to handle %s: %d of %d messages before were not handled", onestep.Format(msg),
+			s.earlier, len(earlier))
+	case !s.begun && r.Diverged != "":
+		x.t.Fatalf("the order cannot be followed: %s", r.Diverged)
 	case !s.begun:
 		x.t.Fatalf("the actor does not get %s", onestep.Format(msg))
 	}

@@ -44,7 +44,7 @@ func TestWildPrograms(t *testing.T) {
 		seeds    []uint64 // of programs on which a result was wrong once, each for a reason of its own
 	}{
 		// 21174 and 62190: a message that another execution lost or doubled is not sent, since its receiver has stopped.
-		// 707379: a message waits while a released task makes a call, and could have come before that task.
+		// 707379: a message waits while a suspended task makes a call, and could have come before that task.
 		{"tame", tame, 250, []uint64{2725, 5832, 7452, 8578, 21174, 62190, 707379}},
 		// An actor is sent an answer and a system message in one step: either comes first. What a handler does after a choice
 		// is kept back as what it does before. The clock advances while the test function is in a call. An actor whose state

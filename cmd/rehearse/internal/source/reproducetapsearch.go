@@ -119,7 +119,8 @@ func (p *tapProject) pursue(ctx context.Context, s cli.Streams) error {
 	for _, setting := range p.run.chosen {
 		parts = append(parts, fmt.Sprintf("%s %d", setting, covered[setting]))
 	}
-	fmt.Fprintf(s.Err, "%s: of %d targets covered: %s; %.1f s\n", p.path, len(p.targets), strings.Join(parts, ", "), time.Since(began).Seconds())
+	fmt.Fprintf(s.Err, "%s: of %d targets covered: %s; %.1f s\n", p.path, len(p.targets), strings.Join(parts, ", "),
+		time.Since(began).Seconds())
 	return nil
 }
 
@@ -133,14 +134,15 @@ func (p *tapProject) round(ctx context.Context, s cli.Streams, open []*pursuit) 
 	for i, x := range open {
 		if time.Since(last) > 10*time.Second {
 			last = time.Now()
-			fmt.Fprintf(s.Err, "%s: %d of %d searches are done, next is %s, %s\n", p.path, i, len(open), x.result.Setting, x.result.Target)
+			fmt.Fprintf(s.Err, "%s: %d of %d searches are done, next is %s, %s\n", p.path, i, len(open), x.result.Setting,
+				x.result.Target)
 		}
 		if err := x.advance(ctx); err != nil {
 			return nil, fmt.Errorf("%s, %s: %w", x.result.Setting, x.result.Target, err)
 		}
 		if x.job != nil {
 			waiting = append(waiting, x)
-		} else if err := p.run.told(s, x.result); err != nil {
+		} else if err := p.run.writeResult(s, x.result); err != nil {
 			return nil, err
 		}
 		if len(waiting) < tapBatch && i < len(open)-1 {
@@ -152,7 +154,7 @@ func (p *tapProject) round(ctx context.Context, s cli.Streams, open []*pursuit) 
 		for _, x := range waiting {
 			if x.result.Verdict != verdictCovered && !x.result.Walked {
 				again = append(again, x)
-			} else if err := p.run.told(s, x.result); err != nil {
+			} else if err := p.run.writeResult(s, x.result); err != nil {
 				return nil, err
 			}
 		}
@@ -161,8 +163,8 @@ func (p *tapProject) round(ctx context.Context, s cli.Streams, open []*pursuit) 
 	return again, nil
 }
 
-// told tells what came of a target: as JSON, or beside the table that comes at the end.
-func (r *tapRun) told(s cli.Streams, x *tapResult) error {
+// writeResult tells what came of a target: as JSON, or beside the table that comes at the end.
+func (r *tapRun) writeResult(s cli.Streams, x *tapResult) error {
 	if r.json {
 		return writeTAP(s.Out, x, r.counts)
 	}

@@ -27,7 +27,8 @@ import (
 const room = 128 << 20
 
 func commands() []cli.Command {
-	return []cli.Command{graphCommand, factsCommand, vetCommand, summaryCommand, generateCommand, targetCommand, fillCommand, reproduceCommand}
+	return []cli.Command{graphCommand, factsCommand, vetCommand, summaryCommand, generateCommand, targetCommand,
+		fillCommand, reproduceCommand}
 }
 
 // Main runs the command line of rehearse and gives the exit code. What comes from rehearse begins with who that is.
@@ -37,7 +38,8 @@ func Main(args []string, s cli.Streams) int {
 	defer runtime.KeepAlive(empty)
 	if len(args) > 0 && strings.HasPrefix(args[0], "-of=") {
 		if args[0] != cli.Protocol() {
-			fmt.Fprintf(s.Err, "rehearse-source is of another version than rehearse (%s, not %s): install both anew\n", cli.Protocol()[4:], args[0][4:])
+			fmt.Fprintf(s.Err, "rehearse-source is of another version than rehearse (%s, not %s): install both anew\n",
+				cli.Protocol()[4:], args[0][4:])
 			return cli.ExitError
 		}
 		args = args[1:]
@@ -52,7 +54,7 @@ func Main(args []string, s cli.Streams) int {
 			fmt.Fprint(s.Out, c.Help())
 			return cli.ExitOK
 		case len(args) > 0 && args[0] == c.Name:
-			return told(c, args[1:], s)
+			return runWithOutput(c, args[1:], s)
 		}
 	}
 	fmt.Fprintln(s.Err, "rehearse-source is a part of rehearse: use `rehearse graph`, `rehearse facts`, `rehearse vet`, `rehearse summary`, `rehearse generate`, `rehearse target` or `rehearse fill`")

@@ -72,7 +72,7 @@ func sharing(b *Body, kept Place) []Write {
 // Kept lists the places outside of the handler where what an event sent is still kept when the handler ends.
 func (b *Body) Kept(e Event) []Place {
 	var all []Place
-	for _, p := range b.kept(e.Vals) {
+	for _, p := range b.outsidePlaces(e.Vals) {
 		loc := p
 		loc.Addr = false
 		if !slices.ContainsFunc(e.Cleared, func(g Place) bool {
@@ -88,7 +88,8 @@ func (b *Body) Kept(e Event) []Place {
 // ThroughState reports whether a write, by the same instruction, may be of memory that is reached through what outlives
 // the function.
 func (b *Body) ThroughState(w Write) bool {
-	return slices.ContainsFunc(b.Writes, func(o Write) bool { return o.Place.outside() && o.At == w.At && o.Where == w.Where })
+	return slices.ContainsFunc(b.Writes,
+		func(o Write) bool { return o.Place.outside() && o.At == w.At && o.Where == w.Where })
 }
 
 // Reach gives all that an event's values lead to.
