@@ -6,4 +6,5 @@ var programs = []program{
 	concDict,
 	concSll,
 	bndBuffer,
+	diners,
 }
