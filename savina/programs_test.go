@@ -7,4 +7,5 @@ var programs = []program{
 	concSll,
 	bndBuffer,
 	diners,
+	barberShop,
 }

@@ -1,6 +1,6 @@
 // Package barber is a barber who sleeps while nobody waits, a waiting room, and a factory that sends customers. Whom the
 // room has no seat for, the factory sends again. It is program 12 of Savina [IS14]. The program of that name in
-// [BitaASE13] is another one. Its hazards: the last customer may be done, and the room told to end, before the barber has
+// [Bita13] is another one. Its hazards: the last customer may be done, and the room told to end, before the barber has
 // asked the room for the next; and while the room is full a customer may come without end.
 package barber
 
@@ -17,10 +17,9 @@ type Config struct {
 	DoneFirst bool // a mutant: a customer is told that it is done before it is told that the barber starts
 }
 
-// Small is a size to explore, Crowded has one seat for two customers. Published is that of the suite.
+// Small is a size to explore, Published that of the suite.
 var (
 	Small     = Config{Haircuts: 2, Seats: 2}
-	Crowded   = Config{Haircuts: 2, Seats: 1}
 	Published = Config{Haircuts: 5_000, Seats: 1_000}
 )
 

@@ -43,8 +43,8 @@ func (f *nativeFactory) Receive(ctx *native.Context, msg any) {
 	switch msg := msg.(type) {
 	case Start:
 		for id := range f.haircuts {
-			customer := ctx.Spawn(&nativeCustomer{id: id, factory: ctx.Self()})
-			ctx.Send(f.room, nativeEnter{customer, id, f.room})
+			c := &nativeCustomer{id: id, factory: ctx.Self()}
+			ctx.Send(f.room, nativeEnter{ctx.Spawn(c), id, f.room})
 		}
 	case nativeReturned:
 		ctx.Send(f.room, nativeEnter{msg.Customer, msg.ID, f.room})

@@ -48,8 +48,9 @@ func (f *factory) Receive(ctx actor.Context) {
 	switch msg := ctx.Message().(type) {
 	case Start:
 		for id := range f.haircuts {
-			customer := ctx.ActorSystem().Root.Spawn(actor.PropsFromProducer(func() actor.Actor { return &customer{id: id, factory: ctx.Self()} }))
-			ctx.Send(f.room, enter{customer, id, f.room})
+			c := &customer{id: id, factory: ctx.Self()}
+			props := actor.PropsFromProducer(func() actor.Actor { return c })
+			ctx.Send(f.room, enter{ctx.ActorSystem().Root.Spawn(props), id, f.room}) // no child: it outlives the factory
 		}
 	case returned:
 		ctx.Send(f.room, enter{msg.Customer, msg.ID, f.room})
