@@ -8,4 +8,5 @@ var programs = []program{
 	bndBuffer,
 	diners,
 	barberShop,
+	cigSmok,
 }

@@ -5,7 +5,7 @@ import "github.com/asynkron/protoactor-go/actor"
 // Program is the program on protoactor-go.
 type Program struct {
 	config  Config
-	system *actor.ActorSystem
+	system  *actor.ActorSystem
 	start   *actor.PID
 	arbiter *arbiter
 	smokers []*smoker
