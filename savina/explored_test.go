@@ -44,15 +44,16 @@ func (v version) explore(t *testing.T, on port, model rehearse.Model) row {
 		executions: r.Executions, deliveries: r.Deliveries,
 	}
 	expected, bad := v.finds[model]
+	found := slices.IndexFunc(r.Findings, func(f rehearse.Finding) bool { return matches(expected, f.Violation) })
 	switch {
 	case !bad && len(r.Findings) > 0:
 		t.Errorf("%s: found in execution %d: %s", what, r.Findings[0].Execution, r.Findings[0].Violation.Text)
 	case bad && len(r.Findings) == 0:
 		t.Errorf("%s: %v was not found: %v", what, &expected, r)
-	case bad && !matches(expected, r.Findings[0].Violation):
+	case bad && found < 0:
 		t.Errorf("%s: found %s, want %v", what, r.Findings[0].Violation.Text, &expected)
 	case bad:
-		got.outcome = fmt.Sprintf("%s in execution %d", r.Findings[0].Violation.Kind, r.Findings[0].Execution)
+		got.outcome = fmt.Sprintf("%s in execution %d", r.Findings[found].Violation.Kind, r.Findings[found].Execution)
 	case r.Complete || r.ForOneSeed:
 		got.outcome = "complete"
 		v.recount(t, what, on, model, r.Executions)
