@@ -30,8 +30,8 @@ type Watcher interface {
 	// Drain lets the goroutines go on that could, until they end or wait, and reports whether one of them had more to
 	// do than to end. It is called between Begin and End, by the goroutine that has called Begin.
 	Drain() (outlived bool)
-	// Abandon ends what Begin began, in the place of a goroutine that never will: it loops for ever. All that is under control is taken out of it
-	// for good. Else it would go on within what is begun next, as one of its goroutines.
+	// Abandon ends what Begin began, in the place of a goroutine that never will: it loops for ever. All that is under
+	// control is taken out of it for good. Else it would go on within what is begun next, as one of its goroutines.
 	Abandon()
 	// Locked reports whether a goroutine of the bubble under control waits for a mutex. It reads no stacks, and may say so where
 	// there is no such bubble.
