@@ -2,8 +2,8 @@ package actor
 
 // This file has handlers that wait in their middle: released until something is ready, or for a message.
 
-// Await gives the value of the future. If it is not ready, the actor is released until it is: it may handle other messages
-// meanwhile, and the task resumes as a step of its own.
+// Await gives the value of the future. If it is not ready, the actor is released until it is: it may handle other
+// messages meanwhile, and the task resumes as a step of its own.
 func (c *Context) Await(f *Future) (any, error) {
 	h := c.blocks("Await")
 	f.touch(false)
@@ -25,8 +25,8 @@ func (c *Context) Await(f *Future) (any, error) {
 	return f.value, f.err
 }
 
-// AwaitUntil releases the actor until the condition holds, as Await does. cond must depend on this actor's state only, and
-// change nothing; it is asked between steps.
+// AwaitUntil releases the actor until the condition holds, as Await does. cond must depend on this actor's state only,
+// and change nothing; it is asked between steps.
 func (c *Context) AwaitUntil(cond func() bool) {
 	h := c.blocks("AwaitUntil")
 	holds := bit(cond())
@@ -83,8 +83,8 @@ func (hs *handlers) resume(c *Context, message int32) {
 	hs.wake(h)
 }
 
-// Receive blocks this actor until a message that matches is delivered, and gives it; others stay in the mailbox. match must
-// depend on this actor's state and the message only, and change nothing.
+// Receive blocks this actor until a message that matches is delivered, and gives it; others stay in the mailbox. match
+// must depend on this actor's state and the message only, and change nothing.
 func (c *Context) Receive(match func(msg any) bool) any {
 	h := c.blocks("Receive")
 	c.m.redo.told(c, noteReceive, 0)

@@ -27,8 +27,8 @@ func (c *Context) Become(b Behavior) {
 	}
 }
 
-// maxDropped bounds how many dropped behaviours of an actor are compared as part of its state. An actor that goes back from a new one for ever
-// would never be in the same state again.
+// maxDropped bounds how many dropped behaviours of an actor are compared as part of its state. An actor that goes back
+// from a new one for ever would never be in the same state again.
 const maxDropped = 8
 
 // drop keeps the behaviour that Unbecome is about to leave.

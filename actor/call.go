@@ -39,12 +39,12 @@ const (
 	callGivenUp
 )
 
-// Call sends msg and blocks this actor until the reply is delivered: it takes no other message. The error is a *StoppedError if the
-// actor called panicked before it replied.
+// Call sends msg and blocks this actor until the reply is delivered: it takes no other message. The error is a
+// *StoppedError if the actor called panicked before it replied.
 func (c *Context) Call(to Ref, msg any) (any, error) { return c.callFor("Call", to, msg, -1) }
 
-// CallTimeout is Call, given up with ErrTimeout when a timer of d is delivered before the reply. A reply that comes later is
-// a dead letter.
+// CallTimeout is Call, given up with ErrTimeout when a timer of d is delivered before the reply. A reply that comes
+// later is a dead letter.
 func (c *Context) CallTimeout(to Ref, msg any, d time.Duration) (any, error) {
 	return c.callFor("CallTimeout", to, msg, max(d, 0))
 }
@@ -105,8 +105,8 @@ func (cs *calls) request(c *Context, to Ref, msg any) int32 {
 	return i
 }
 
-// answer answers a call with a value, or an error, from the actor called. It completes the call now or, where the sends of handlers
-// are captured, when the answer is released in its turn.
+// answer answers a call with a value, or an error, from the actor called. It completes the call now or, where the sends
+// of handlers are captured, when the answer is released in its turn.
 func (cs *calls) answer(c *Context, k *call, ty *trace.Type, value any, err error) {
 	m := cs.m
 	captures := m.captures()

@@ -38,7 +38,8 @@ func (f *Future) touch(write bool) {
 	e.Touched = append(e.Touched, trace.Touch{Object: f.object, Write: write})
 }
 
-// Ask sends msg and gives the future of its reply. The reply is no message: the future is ready as soon as the other replies.
+// Ask sends msg and gives the future of its reply. The reply is no message: the future is ready as soon as the other
+// replies.
 func (c *Context) Ask(to Ref, msg any) *Future {
 	f := &Future{callee: -1}
 	if !c.acts() {

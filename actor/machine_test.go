@@ -116,10 +116,13 @@ func TestAHandlerThatNeverReturns(t *testing.T) {
 	mutex.Lock()
 	defer mutex.Unlock()
 	lost := func(name string) bool { return chance.Numbered() && name != "in a loop" } // which is seen at once, and needs no clock
-	for name, stuckHere := range map[string]func(){
-		"on a channel": func() { defer begins()(); <-release },
-		"on a mutex":   func() { defer begins()(); mutex.Lock(); mutex.Unlock() },
-		"in a loop": func() {
+	for _, tt := range []struct {
+		name      string
+		stuckHere func()
+	}{
+		{"on a channel", func() { defer begins()(); <-release }},
+		{"on a mutex", func() { defer begins()(); mutex.Lock(); mutex.Unlock() }},
+		{"in a loop", func() { // the last: it goes on beside whatever comes after it, and where others run nothing is lost at once
 			for {
 				select {
 				case <-release:
@@ -127,8 +130,9 @@ func TestAHandlerThatNeverReturns(t *testing.T) {
 				default:
 				}
 			}
-		},
+		}},
 	} {
+		name, stuckHere := tt.name, tt.stuckHere
 		for _, first := range []bool{false, true} { // in a handler that was never blocked, and in one that has been resumed
 			sys := actor.New(func(_ *explore.T, ctx *actor.Context) {
 				a := ctx.Spawn(actor.Func(func(ctx *actor.Context, msg any) {

@@ -48,7 +48,8 @@ func (d *ofRuntime) open() {
 	}
 	x := &n.explorer
 	x.Open(&m.tr)
-	id := m.tr.Events[m.event].Step.ID // SUBTLE: that of the part, whatever of it is asked for: what has no number is the same then
+	// SUBTLE: that of the part, whatever of it is asked for: what has no number is the same then
+	id := m.tr.Events[m.event].Step.ID
 	for d.asks() && !m.redo.on {
 		steps := x.Next(&m.tr, m.event)
 		if steps == nil {
@@ -63,7 +64,8 @@ func (d *ofRuntime) open() {
 		m.beginEvent(steps[ch.Index])
 		m.choice, m.runner = ch, runner
 		m.tr.Events[m.event].Time = m.running.Now()
-		m.redo.shared = true // SUBTLE: a handler that draws is not run again by itself: a start hook would not be, which has drawn too
+		// SUBTLE: a handler that draws is not run again by itself: a start hook would not be, which has drawn too
+		m.redo.shared = true
 		x.Take(steps[ch.Index])
 	}
 	if n.sampled {

@@ -142,8 +142,8 @@ func callSite() string {
 
 var thisPackage = reflect.TypeFor[Context]().PkgPath() + "."
 
-// Reply answers the message being handled: it completes the call or ask that sent it; a message that was just sent is answered
-// by sending to its sender.
+// Reply answers the message being handled: it completes the call or ask that sent it; a message that was just sent is
+// answered by sending to its sender.
 func (c *Context) Reply(msg any) {
 	if !c.acts() {
 		return

@@ -17,10 +17,11 @@ type timers struct {
 
 // timer is a timer that was set; its timeout is recorded at once, as an effect of the step that set it.
 type timer struct {
-	state    timerState
-	owner    int32
-	message  int32
-	behind   int32 // under mailbox, with asynchronous timers: what its handler had captured last when it set it, -1 if nothing
+	state   timerState
+	owner   int32
+	message int32
+	// under mailbox, with asynchronous timers: what its handler had captured last when it set it, -1 if nothing
+	behind   int32
 	deadline time.Duration
 }
 
@@ -83,8 +84,8 @@ func (ts *timers) set(c *Context, d time.Duration, msg any) int32 {
 	return i
 }
 
-// dueBehind lets the timers fire that waited for the release of a message, which is this step: a handler sets a timer after it has sent
-// what it sent before.
+// dueBehind lets the timers fire that waited for the release of a message, which is this step: a handler sets a timer
+// after it has sent what it sent before.
 func (ts *timers) dueBehind(released int32) {
 	m := ts.m
 	if m.c.Timers != trace.Async {
@@ -112,7 +113,8 @@ func (ts *timers) due(t *timer) {
 	ts.m.pool.Post(t.message)
 }
 
-// firings appends the steps by which timers fire. Only the mailbox models have them: there firing appends to the mailbox.
+// firings appends the steps by which timers fire. Only the mailbox models have them: there firing appends to the
+// mailbox.
 func (ts *timers) firings(steps []trace.Step) []trace.Step {
 	if len(ts.all) == 0 || !ts.m.c.Model.Queues() {
 		return steps
@@ -175,8 +177,8 @@ func (ts *timers) gone(t *timer) {
 	ts.setState(t, timerGone)
 }
 
-// advance moves the clock to the next deadline. All timers of that deadline may then fire, in any order and interleaved with
-// what follows from them. It reports whether there is anything to wait for, and the execution goes on.
+// advance moves the clock to the next deadline. All timers of that deadline may then fire, in any order and interleaved
+// with what follows from them. It reports whether there is anything to wait for, and the execution goes on.
 func (ts *timers) advance() bool {
 	m := ts.m
 	next := time.Duration(-1)
@@ -203,8 +205,8 @@ func (ts *timers) advance() bool {
 	return m.observe()
 }
 
-// noteBeyond says which timer the execution has left out, now that nothing else can happen: one that was cancelled before, or whose
-// actor has stopped, is missed by nobody.
+// noteBeyond says which timer the execution has left out, now that nothing else can happen: one that was cancelled
+// before, or whose actor has stopped, is missed by nobody.
 func (ts *timers) noteBeyond() {
 	m := ts.m
 	for i := range ts.all {
@@ -217,7 +219,8 @@ func (ts *timers) noteBeyond() {
 	}
 }
 
-// notDue takes back that timers may fire: under asynchronous timers they may as soon as they are set, but not in set-up.
+// notDue takes back that timers may fire: under asynchronous timers they may as soon as they are set, but not in
+// set-up.
 func (ts *timers) notDue() {
 	for i := range ts.all {
 		if t := &ts.all[i]; t.state == timerDue || t.state == timerFired && ts.m.pool.Cancel(t.message) {

@@ -6,13 +6,15 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// This file has a handler cancel its timers in the order of the program. Under mailbox a handler runs at its delivery, and what it has sent is released step by
-// step afterwards. With asynchronous timers one may fire between what the handler has sent, or between the setting of it, and a later Cancel. So the handler waits there until
-// all that it has captured is released: for an answer that it captures behind that, to a call of its own. Its next step is the cancel.
+// This file has a handler cancel its timers in the order of the program. Under mailbox a handler runs at its delivery,
+// and what it has sent is released step by step afterwards. With asynchronous timers one may fire between what the
+// handler has sent, or between the setting of it, and a later Cancel. So the handler waits there until all that it has
+// captured is released: for an answer that it captures behind that, to a call of its own. Its next step is the cancel.
 //
 // Differs: a start hook must not wait. A timer that it cancels late is cancelled at once, and the trace says so.
 
-// takesTurn waits where the timer may fire in a process between what the handler has done before in its step and its cancel.
+// takesTurn waits where the timer may fire in a process between what the handler has done before in its step and its
+// cancel.
 func (cs *calls) takesTurn(c *Context, timer TimerID) {
 	m := cs.m
 	late := !m.redo.on && m.timers.isLate(&m.timers.all[timer])
@@ -35,10 +37,11 @@ func (cs *calls) takesTurn(c *Context, timer TimerID) {
 	m.handlers.park(h)
 }
 
-// isLate reports whether a timer may fire, or have fired, after something that the running handler has done in its step: it has captured something, or has set
-// the timer.
+// isLate reports whether a timer may fire, or have fired, after something that the running handler has done in its
+// step: it has captured something, or has set the timer.
 //
-// SUBTLE: whether the timer has fired by now does not count. The cancel in its turn finds that out, and this step does not depend on the firing.
+// SUBTLE: whether the timer has fired by now does not count. The cancel in its turn finds that out, and this step does
+// not depend on the firing.
 func (ts *timers) isLate(t *timer) bool {
 	m := ts.m
 	if m.c.Timers != trace.Async || !m.captures() || t.state == timerGone || t.state == timerBeyond {

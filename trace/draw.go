@@ -9,8 +9,9 @@ import (
 // are glued to the step in which they are drawn, and come before what the code does that draws.
 //
 //	invariants: I1 value 0 is what Go does where nobody asks for anything else; it is the first in the default order
-//	            I2 what a step sends and creates has the same identities whatever is drawn: the order of sends to several actors, which a map may
-//	            decide, changes nobody's name, and a schedule from which draws are taken out still names its messages
+//	            I2 what a step sends and creates has the same identities whatever is drawn: the order of sends to several
+//	               actors, which a map may decide, changes nobody's name, and a schedule from which draws are taken out
+//	               still names its messages
 //	            I3 so have later draws of the part
 
 // DrawStep gives the step by which a draw takes a value, right after the given event.

@@ -73,21 +73,24 @@ func (m *Message) Unordered() bool {
 
 // Event is one step of one execution, with its effects.
 type Event struct {
-	Step       Step
-	Sent       []int32 // messages, in sending order
-	Created    []int32 // actors
-	Released   int32   // of a release, or a timer that fires as a step: the message it appended to its receiver's mailbox; else -1
-	Stopped    []int32 // actors that stopped
-	Cancelled  []int32 // timeouts that were pending or could have fired, and that this step cancelled
-	Due        []int32 // of an advance, or of a release that timers wait for: the timeouts whose timers may fire from now on
+	Step    Step
+	Sent    []int32 // messages, in sending order
+	Created []int32 // actors
+	// of a release, or a timer that fires as a step: the message it appended to its receiver's mailbox; else -1
+	Released  int32
+	Stopped   []int32 // actors that stopped
+	Cancelled []int32 // timeouts that were pending or could have fired, and that this step cancelled
+	// of an advance, or of a release that timers wait for: the timeouts whose timers may fire from now on
+	Due        []int32
 	Touched    []Touch // what other actors may touch too and is no message: futures
 	Registered int     // functions that it registered with the T of the execution, to run at its end
 	Changes    bool    // the actor's handlers changed
-	Effect     *Effect // all that its handler did with the state of its actor was declared to be this; nil: it may have done anything
-	Completed  bool    // the handler ran to its end (it did not block)
-	Auto       bool    // the system took the step by itself; it was never a choice
-	Time       time.Duration
-	Incidents  []Incident
+	// all that its handler did with the state of its actor was declared to be this; nil: it may have done anything
+	Effect    *Effect
+	Completed bool // the handler ran to its end (it did not block)
+	Auto      bool // the system took the step by itself; it was never a choice
+	Time      time.Duration
+	Incidents []Incident
 }
 
 // Touch is an access to something that several actors can reach.
@@ -339,8 +342,8 @@ func (t *Trace) FiringOf(m int32) Step {
 	return Step{ID: msg.ID.With(uint64(Timer)), Kind: Timer, Actor: msg.Receiver, Message: m, Depth: LastDepth}
 }
 
-// StartStep gives the n-th part of the driver: 0 is set-up (or the test, if there is no set-up), 1 the test, 2 what it
-// does when nothing more can happen, 3 and more the test after further set-ups.
+// StartStep gives the n-th part of the driver. 0 is set-up, or the test if there is no set-up. 1 is the test, and 2
+// what it does when nothing more can happen. 3 and more are the test after further set-ups.
 func StartStep(n int) Step {
 	return Step{ID: root.With(uint64(n)), Kind: Start, Message: -1}
 }

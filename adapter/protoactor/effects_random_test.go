@@ -81,7 +81,8 @@ func (d *drawer) field(name byte) *int {
 	return &d.A
 }
 
-// add changes a field, whatever it was: a write that changes nothing nobody sees, and it may be one that counts in another order.
+// add changes a field, whatever it was: a write that changes nothing nobody sees, and it may be one that counts in
+// another order.
 func (d *drawer) add(name byte, v int) {
 	f := d.field(name)
 	*f = 3**f + v + 1
@@ -280,7 +281,8 @@ func ends(p *agree.Program, strategy string, model trace.Model, effects trace.Ef
 	return p.Show(strategy)
 }
 
-// Random programs whose messages share no memory: with what is declared of their handlers, less is executed, and it comes to the same ends.
+// Random programs whose messages share no memory: with what is declared of their handlers, less is executed, and it
+// comes to the same ends.
 func TestEffectsOfRandomPrograms(t *testing.T) {
 	without := func(seed uint64) (*agree.Program, trace.Effects) { return drawn(seed, false) }
 	if n := savedBy(t, without, trace.Bag, trace.FIFO, trace.Causal); n <= 0 {
@@ -325,8 +327,8 @@ func savedBy(t *testing.T, draw func(uint64) (*agree.Program, trace.Effects), mo
 	return saved
 }
 
-// Random programs whose messages lead to memory that actors keep, change and send on: either somebody says so, or what is declared can be
-// relied on as far as the program can be reduced at all.
+// Random programs whose messages lead to memory that actors keep, change and send on: either somebody says so, or what
+// is declared can be relied on as far as the program can be reduced at all.
 func TestEffectsOfSharedMessages(t *testing.T) {
 	told, kept := 0, 0
 	for seed := range uint64(6 * randomPrograms) {

@@ -84,7 +84,8 @@ const (
 	pokeType  = "protoactor_test.poke"
 )
 
-// What a handler does against its declaration is an error that says who, on what message, and what; of a fact, also where it is claimed.
+// What a handler does against its declaration is an error that says who, on what message, and what; of a fact, also
+// where it is claimed.
 func TestEffectsAreChecked(t *testing.T) {
 	fields := trace.Effect{Actor: "shelf", Message: "poke", Reads: []string{"right"}, Writes: []string{"left"}}
 	for _, tt := range []struct {
@@ -154,8 +155,8 @@ func onlyPokesHave(t *testing.T, name string, tr *trace.Trace) {
 	}
 }
 
-// Where handlers are more than methods of structs, or reach more than their fields, a declaration is refused with the reason, and a fact is
-// told to be unfit.
+// Where handlers are more than methods of structs, or reach more than their fields, a declaration is refused with the
+// reason, and a fact is told to be unfit.
 func TestEffectsThatAreUnfit(t *testing.T) {
 	nothing := func(*shelf, actor.Context) {}
 	receiver := actor.WithReceiverMiddleware(func(next actor.ReceiverFunc) actor.ReceiverFunc { return next })
@@ -229,8 +230,8 @@ func TestEffectsOfOtherActors(t *testing.T) {
 	}
 }
 
-// As long as an actor has another behaviour than at first, or a timer that starts anew with each message, or has made a call, nothing is
-// declared of it.
+// As long as an actor has another behaviour than at first, or a timer that starts anew with each message, or has made a
+// call, nothing is declared of it.
 func TestEffectsWhileItLasts(t *testing.T) {
 	for name, change := range map[string]func(*shelf, actor.Context){
 		"behaviour": func(s *shelf, _ actor.Context) { s.behavior = actor.NewBehavior(); s.behavior.Become(s.Receive) },

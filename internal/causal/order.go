@@ -2,6 +2,7 @@
 // and the identity of a class of executions.
 //
 //	footprint.go  what a step accesses; two steps depend on each other if their accesses collide
+//	access.go     the same of events alone, and of several steps together
 //	order.go      happens-before of the events of a trace, built event by event and cut back with the search
 //	past.go       what is asked of happens-before
 //	race.go       pairs of events that could have happened the other way round
@@ -275,8 +276,12 @@ func (o *Order) close(i int32) {
 func (o *Order) note(e *trace.Event, i int32) {
 	for _, m := range e.Sent {
 		o.setArrival(m, i)
+		if !delivery.Captured(o.model, &o.tr.Messages[m]) {
+			o.noteSystem(m)
+		}
 	}
 	if e.Released >= 0 {
+		o.noteSystem(e.Released)
 		o.events[i].released, o.events[i].due = e.Released, o.Arrival(e.Released)
 		o.setArrival(e.Released, i)
 		if e.Step.Kind == trace.Send && o.tr.Messages[e.Released].Sender != e.Step.Actor && !o.tr.Copy(e.Released) {
@@ -285,6 +290,13 @@ func (o *Order) note(e *trace.Event, i int32) {
 	}
 	for _, m := range e.Due {
 		o.setArrival(m, i)
+	}
+}
+
+// noteSystem notes that message m reached its receiver, if it is a system message.
+func (o *Order) noteSystem(m int32) {
+	if o.tr.Messages[m].Class == trace.System {
+		o.system = append(o.system, m)
 	}
 }
 

@@ -7,8 +7,9 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// Races calls f for every event i that could have come after event e instead of before: the two depend on each other, nothing lies
-// between them in happens-before that could not be left out, e does not need i, and e could have been taken before i.
+// Races calls f for every event i that could have come after event e instead of before. The two depend on each other,
+// and nothing lies between them in happens-before that could not be left out. Further e does not need i, and e could
+// have been taken before i.
 //
 // A step that hands a user message over could be taken before an earlier step of its receiver if its message had
 // arrived. The delivery model must let it, and the receiver would have accepted it then. Where the receiver refuses,

@@ -15,8 +15,8 @@ type Watcher interface {
 	// call it.
 	Await()
 	Wake()
-	// Stuck is called where nothing under control can run. It gives the ids of goroutines that wait, not all if they
-	// are very many, and whether they do so for ever: no time, no system call, and no goroutine beside those under
+	// Stuck is called where nothing under control can run. It gives the ids of goroutines that wait, not all if they are
+	// very many, and whether they do so for ever. They do if no time, no system call, and no goroutine beside those under
 	// control can end it.
 	Stuck() (ids []uint64, forEver bool)
 	// Idle reports whether still nothing under control can run.
@@ -33,8 +33,8 @@ type Watcher interface {
 	// Abandon ends what Begin began, in the place of a goroutine that never will: it loops for ever. All that is under
 	// control is taken out of it for good. Else it would go on within what is begun next, as one of its goroutines.
 	Abandon()
-	// Locked reports whether a goroutine of the bubble under control waits for a mutex. It reads no stacks, and may say so where
-	// there is no such bubble.
+	// Locked reports whether a goroutine of the bubble under control waits for a mutex. It reads no stacks, and may say so
+	// where there is no such bubble.
 	Locked() bool
 }
 

@@ -153,7 +153,7 @@ func (f *follower) actor(m *Move) int32 {
 	return f.plan.Tested
 }
 
-// aside reports whether a step is no move of anybody: the test begins, a peer gets something, or a reply comes for
+// aside reports whether a step is no move of anybody. Then the test begins, a peer gets something, or a reply comes for
 // which nobody waits in the middle of a handler.
 func (f *follower) aside(tr *trace.Trace, s *trace.Step) bool {
 	p := f.plan

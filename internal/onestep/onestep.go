@@ -105,8 +105,9 @@ func (o *observer) Step(x explore.Execution, event int32) []trace.Violation {
 		o.birth(x, e)
 		return nil
 	}
-	wakes := e.Step.Kind == trace.Advance        // a handler that sleeps goes on when the clock moves
-	over := o.late && e.Step.Kind < trace.Choose // SUBTLE: values that it chooses divide its step, and the first part is told when all of it has run
+	wakes := e.Step.Kind == trace.Advance // a handler that sleeps goes on when the clock moves
+	// SUBTLE: values that it chooses divide its step, and the first part is told when all of it has run
+	over := o.late && e.Step.Kind < trace.Choose
 	if e.Step.Actor != o.plan.Tested && !wakes || over || !o.plan.Begun() {
 		return nil
 	}

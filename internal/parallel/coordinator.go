@@ -38,8 +38,9 @@ type Outcome struct {
 
 var errExited = errors.New("it exited")
 
-// The lengths of leases: short ones at first, so that there is soon something to divide; long ones later, because the
-// rest of a search is taken up again item by item, each from the start (for reverse some thousand small ones).
+// The lengths of leases. They are short at first, so that there is soon something to divide. They are long later,
+// because the rest of a search is taken up again item by item, each from the start (for reverse some thousand small
+// ones).
 const (
 	firstMillis = 20
 	mostMillis  = 10_000

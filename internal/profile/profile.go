@@ -1,5 +1,5 @@
 // Package profile holds coverage of message orders by type: which messages actors of a type were seen to receive in
-// which order, kept in a text file that tests merge their share into, as they do with go test -coverprofile.
+// which order. It is kept in a text file that tests merge their share into, as they do with go test -coverprofile.
 //
 //	profile.go  the profile, and merging two
 //	codec.go    its text
@@ -10,8 +10,8 @@
 //	goals.go    what an execution adds to others; the fewest executions that add as much
 //
 //	source:     coverage by pairs of receives is [Bita13] section III-A, at the level of types
-//	differs:    the paper counts pairs of receives of one execution; here pairs of types are counted, which mean the same in
-//	            other tests and after an edit, and how many there are does not depend on how many executions were run
+//	differs:    the paper counts pairs of receives of one execution; here pairs of types are counted, which mean the same
+//	            in other tests and after an edit, and how many there are does not depend on how many executions were run
 //	invariants: I1 merging is a join: associative, commutative, idempotent. A profile holds nothing but sets and flags
 //	checked by: profile_test.go against plain definitions on random programs
 package profile
@@ -44,10 +44,11 @@ type Flags uint8
 
 // The flags.
 const (
-	Free     Flags = 1 << iota // with two messages of which nothing forces the first to come first, as far as their execution tells
-	Forced                     // with two messages that must come in this order
-	Reversed                   // of two messages of one type: in another execution the same two came the other way round
-	Changes                    // one of the two receives changed the actor's handlers, and none in between did
+	// with two messages of which nothing forces the first to come first, as far as their execution tells
+	Free     Flags = 1 << iota
+	Forced         // with two messages that must come in this order
+	Reversed       // of two messages of one type: in another execution the same two came the other way round
+	Changes        // one of the two receives changed the actor's handlers, and none in between did
 	allFlags = Free | Forced | Reversed | Changes
 )
 

@@ -29,8 +29,9 @@ const DefaultRows = 40
 
 // DiagramOptions say what to show. The zero value shows the last DefaultRows steps of the explored part.
 type DiagramOptions struct {
-	Pairs     []explain.Pair   // marked (A) and (B), then (C) and (D)
-	Draws     []int32          // events in which Go's default decides: they get rows, as those in which Go chose anything else
+	Pairs []explain.Pair // marked (A) and (B), then (C) and (D)
+	// events in which Go's default decides: they get rows, as those in which Go chose anything else
+	Draws     []int32
 	From, To  int              // events; To 0: to the end
 	Rows      int              // at most so many steps, and those of Pairs; 0: DefaultRows, negative: all
 	States    map[int32]string // printed below, by actor

@@ -145,19 +145,12 @@ func (c *class) couldTake(p, m int32) bool {
 // keptBehind reports whether the delivery model hands another message over before m that is not handled before
 // macro-step p. One that was lost counts as one that is not handled; that is doubted.
 func (c *class) keptBehind(p, m int32) bool {
-	if c.model != trace.FIFO && c.model != trace.Causal {
-		return false
-	}
-	for o := range c.tr.Messages {
-		if c.order.Ordered(int32(o), m) && !c.handledBefore(p, int32(o)) {
-			return true
-		}
-	}
-	return false
+	return c.holds() && c.heldUntil(m) >= p
 }
 
-// eachPast calls f for each set of macro-steps that may come before macro-step i where it is taken instead of p: what it needs, and any
-// of what it depends on otherwise and comes before it, from z on, if that does not need p. out is what was left out before.
+// eachPast calls f for each set of macro-steps that may come before macro-step i where it is taken instead of p. Each
+// set has past, which i needs. It has any of the macro-steps from z on that come before i, that i depends on otherwise,
+// and that do not need p: the sets Z of docs/decisions/0008. out is what was left out before.
 func (c *class) eachPast(p, i, z int32, past, out bitset.Set, f func(past bitset.Set)) {
 	for ; c.queues() && z < i; z++ {
 		b, x := &c.blocks[z], &c.blocks[i]
@@ -174,8 +167,8 @@ func (c *class) eachPast(p, i, z int32, past, out bitset.Set, f func(past bitset
 	f(past)
 }
 
-// closure gives what has to happen, after the macro-steps before p, for a step whose message arrives in event parent and whose actor's
-// step before is own; nil if that needs p.
+// closure gives the macro-steps that have to happen before a step, and nil if one of them needs p. The step's message
+// arrives in event parent, and its actor's step before is own. What comes before p has happened.
 func (c *class) closure(p, parent, own int32) bitset.Set {
 	past := make(bitset.Set, c.words)
 	for _, e := range []int32{parent, own} {

@@ -76,8 +76,8 @@ func (c *class) cancels(i, t int32) bool {
 	return false
 }
 
-// least reports whether the reading of the child takes the step that deviates before p where it is offered: of several that come before
-// the same step of S and do not depend on each other the least is read first.
+// least reports whether the reading of the child takes the step that deviates before p where it is offered. Of several
+// that come before the same step of S and do not depend on each other, the least is read first.
 func (c *class) least(p int32, past bitset.Set, r rank) bool {
 	for k := len(c.displaced) - 1; k >= 0; k-- {
 		d := c.displaced[k]

@@ -13,12 +13,13 @@ package flow
 //	pattern.go     how many handlers are as the paper's optimisations want them
 //
 //	source:     [TAP18] section 4, algorithm 1, figures 7 and 8
-//	differs:    one state machine for every type of actor and type of message (Instances), which subsumes the paper's two optimisations; state machines
-//	            share one memory, since Go's actors may, so a machine can make others run again. Handlers know their senders by type of
-//	            message. Actors may be functions, and may change what handles the next message
-//	assumes:    what package points assumes; nobody but the driver makes references out of thin air; several middlewares of one kind come
-//	            in any order; an actor stops only where the program says so, not because it was restarted too often; nobody sends on the
-//	            nil of a request that was not answered
+//	differs:    one state machine for every type of actor and type of message (Instances), which subsumes the paper's two
+//	            optimisations; state machines share one memory, since Go's actors may, so a machine can make others run
+//	            again. Handlers know their senders by type of message. Actors may be functions, and may change what
+//	            handles the next message
+//	assumes:    what package points assumes; nobody but the driver makes references out of thin air; several middlewares
+//	            of one kind come in any order; an actor stops only where the program says so, not because it was
+//	            restarted too often; nobody sends on the nil of a request that was not answered
 //	invariants: I1 facts only grow. I2 when the worklist is empty, every machine has run on its last facts
 //	cost:       see BenchmarkGraph
 //	checked by: flow_test.go by hand, sound_test.go against executions

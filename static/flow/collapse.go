@@ -16,7 +16,8 @@ import (
 // This file makes the graph out of what the analysis has found.
 //
 //	source:     [TAP18] algorithm 1, CollapseToMFG
-//	differs:    state machines are told apart by type of message too, and become handlers of their actor; an edge is a place in the source
+//	differs:    state machines are told apart by type of message too, and become handlers of their actor; an edge is a
+//	            place in the source
 //	invariants: I1 actors are in the order of their names, edges in that of compare, which the source alone decides
 //	            I2 every edge has the fewest conditions of all ways that lead to it
 //	cost:       sorting; labels are worked out once a message

@@ -129,7 +129,8 @@ func SpiedOn() []explore.System {
 }
 `
 
-// systems lists the expressions in a package's tests that make a program to explore, of functions of the package and constants.
+// systems lists the expressions in a package's tests that make a program to explore, of functions of the package and
+// constants.
 func systems(pkg *load.Package) []string {
 	var out []string
 	for _, file := range pkg.Syntax {
@@ -185,10 +186,11 @@ func global(pkg *load.Package, e ast.Expr) bool {
 	return ok
 }
 
-// spied executes the programs of the tests of packages and gives what happened, a line each, by package. files stand for others.
+// spied executes the programs of the tests of packages and gives what happened, a line each, by package. files stand
+// for others.
 //
-// Each package with its tests becomes a package of another place, which gives its programs, and all of them are linked once.
-// Those that the sample lacks keep their number, by which go build knows the others.
+// Each package with its tests becomes a package of another place, which gives its programs, and all of them are linked
+// once. Those that the sample lacks keep their number, by which go build knows the others.
 func spied(t *testing.T, dir string, files map[string]string, all ...*load.Program) map[string][]string {
 	t.Helper()
 	place, temp := filepath.Join(dir, "zz_spied"), t.TempDir()
@@ -294,7 +296,8 @@ func missing(g *flow.Graph, happened []string) []string {
 		switch {
 		case strings.HasPrefix(line, "MADE ") && !has[line]:
 			out = append(out, line)
-		case isSent && class != "1" && class != "4" && !has[edge] && !has[sent] && !flow.Told(strings.Split(edge, "|")[1]): // 1: system messages, 4: resumptions
+		case isSent && class != "1" && class != "4" && !has[edge] && !has[sent] && !flow.Told(strings.Split(edge, "|")[1]):
+			// 1: system messages, 4: resumptions
 			out = append(out, line)
 		}
 	}

@@ -70,8 +70,8 @@ func (m *Messages) made(t types.Type, v exec.Value, flat []exec.Named) *value {
 	return w.input("msg", t)
 }
 
-// PartChange is a part of a message that is another one than in a message of the same shape: what it was, and what it
-// is now, as Go has them.
+// PartChange is a part of a message that is another one than in a message of the same shape. It has what the part was,
+// and what it is now, as Go has them.
 type PartChange struct {
 	Type     types.Type
 	Was, Now string       // Was is "" of slices, arrays and maps, which are no constants

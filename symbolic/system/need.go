@@ -190,7 +190,8 @@ func (f *follower) fill(steps []trace.Step, message int32, others []int32) int {
 	if i := slices.IndexFunc(steps, func(s trace.Step) bool { return s.Kind.Handles() && s.Message == message }); i >= 0 {
 		return i // of what a handler waits for
 	}
-	for _, holder := range []int32{w.pool.Holder(message), msg.Receiver} { // it is captured, or its receiver has captured something
+	for _, holder := range []int32{w.pool.Holder(message), msg.Receiver} {
+		// it is captured, or its receiver has captured something
 		if i := releaseOf(steps, holder); i >= 0 {
 			return i
 		}

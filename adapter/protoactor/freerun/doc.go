@@ -1,6 +1,6 @@
-// Package freerun tests the delivery models against protoactor-go itself. A random program is a table. Ordinary actors interpret it on the plain
-// framework, with its own mailboxes and goroutines, and under control; native actors interpret
-// it too.
+// Package freerun tests the delivery models against protoactor-go itself. A random program is a table. Ordinary actors
+// interpret it on the plain framework, with its own mailboxes and goroutines, and under control; native actors
+// interpret it too.
 //
 //	program_test.go  the table, and how it is drawn
 //	player_test.go   what one actor does, whatever it runs on

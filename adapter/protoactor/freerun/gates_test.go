@@ -16,10 +16,11 @@ import (
 	"github.com/asynkron/protoactor-go/actor"
 )
 
-// This file runs the plain framework, with its own mailboxes, one move at a time: a goroutine waits at a gate before each deed, before a mailbox
-// that was idle is emptied, after each message that a mailbox has handed over, and before the framework tells of a stop. After a message the gate
-// is before the mailbox looks for a system message, or after it has found none and before it takes a user message. Whatever comes of it is possible in
-// production: gates only make goroutines slow.
+// This file runs the plain framework, with its own mailboxes, one move at a time: a goroutine waits at a gate before
+// each deed, before a mailbox that was idle is emptied, after each message that a mailbox has handed over, and before
+// the framework tells of a stop. After a message the gate is before the mailbox looks for a system message, or after it
+// has found none and before it takes a user message. Whatever comes of it is possible in production: gates only make
+// goroutines slow.
 
 // gate is where a goroutine waits.
 type gate struct {
@@ -105,7 +106,8 @@ type door struct {
 	between bool        // it does
 }
 
-// options are those of an actor whose mailbox waits at this gate. It is the stock mailbox, but for the queue of its user messages.
+// options are those of an actor whose mailbox waits at this gate. It is the stock mailbox, but for the queue of its
+// user messages.
 func (d *door) options() []actor.PropsOption {
 	return []actor.PropsOption{actor.WithDispatcher(d), actor.WithMailbox(func() actor.Mailbox {
 		box := actor.Unbounded(d)()
@@ -148,7 +150,8 @@ func (d *door) Schedule(empty func()) {
 // Throughput is the stock dispatcher's.
 func (d *door) Throughput() int { return 300 }
 
-// MessagePosted is called before a message is in the mailbox. What deeds post has passed a gate. actor.MailboxMiddleware.
+// MessagePosted is called before a message is in the mailbox. What deeds post has passed a gate.
+// actor.MailboxMiddleware.
 func (d *door) MessagePosted(message any) {
 	switch message.(type) {
 	case *actor.Terminated, *actor.Stop:
@@ -206,7 +209,8 @@ type way struct {
 	now  func() logs
 	met  map[string]bool // names of gates
 	sent map[string]bool // names of letters
-	slow map[string]bool // gates that are opened only when there is no other, or not: by their names, drawn when they are met
+	// gates that are opened only when there is no other, or not: by their names, drawn when they are met
+	slow map[string]bool
 
 	early bool // answers that are handed on or continued with may be sent before letters that are handled before them, and pass them
 	eager bool // mailboxes look for system messages before the next letter is sent; it may pass a stop then
@@ -283,7 +287,8 @@ func (w *way) handsOn(name string) bool {
 	return i > 0 && w.met[hangs+name[:i]]
 }
 
-// letterOf names the letter that an entry of a log stands for, "" if it stands for none. A continuation comes of the letter that answers.
+// letterOf names the letter that an entry of a log stands for, "" if it stands for none. A continuation comes of the
+// letter that answers.
 func letterOf(entry string) string {
 	if _, answer, ok := strings.Cut(entry, ">"); ok {
 		return answer

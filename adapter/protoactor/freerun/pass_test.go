@@ -34,8 +34,8 @@ func TestLetterPassesStop(t *testing.T) {
 	}
 }
 
-// So it does on the plain framework, if the mailbox of A waits when it has looked for a system message; not if it waits before it looks. Both are
-// among what is explored.
+// So it does on the plain framework, if the mailbox of A waits when it has looked for a system message; not if it waits
+// before it looks. Both are among what is explored.
 func TestPlainLetterPassesStop(t *testing.T) {
 	all := map[string]logs{}
 	if _, err := explored(passing(), trace.Mailbox, all).Show("naive"); err != nil {
@@ -68,7 +68,8 @@ func TestPlainLetterPassesStop(t *testing.T) {
 	}
 }
 
-// A handler that waits for an answer looks when it is over, so that a letter that came meanwhile does not pass a stop that came before it.
+// A handler that waits for an answer looks when it is over, so that a letter that came meanwhile does not pass a stop
+// that came before it.
 func TestLetterOfTheWaitPassesNothing(t *testing.T) {
 	p := &program{feature: endings, roots: []int{0, 1}, hops: 2, first: []deed{{what: "send", typ: 0}}}
 	p.handlers[0][0] = []deed{{what: "call", to: 1}}

@@ -1,4 +1,5 @@
-// Package steptest tests what an actor of protoactor-go does with one message, from a state that the test makes: a unit test of a handler.
+// Package steptest tests what an actor of protoactor-go does with one message, from a state that the test makes: a unit
+// test of a handler.
 //
 //	x := steptest.New(t)
 //	a := &account{balance: 100}
@@ -6,9 +7,10 @@
 //	x.Sends(x.Sender(), &Withdrawn{Balance: 70})
 //	x.Equal("a", a, &account{balance: 70})
 //
-// The handler runs under control, once, in an actor system of its own. All other actors are peers, which do nothing but answer where the test says so. What the
-// handler does has to be expected in its order; what nobody expects fails the test when that ends. Messages that it sends are not handled, unless it waits for
-// their answers, or the test has an Order. The tested actor does not get Started, unless by Before. `rehearse generate` writes such tests.
+// The handler runs under control, once, in an actor system of its own. All other actors are peers, which do nothing but
+// answer where the test says so. What the handler does has to be expected in its order; what nobody expects fails the
+// test when that ends. Messages that it sends are not handled, unless it waits for their answers, or the test has an
+// Order. The tested actor does not get Started, unless by Before. `rehearse generate` writes such tests.
 package steptest
 
 import (
@@ -87,7 +89,8 @@ type Nothing struct{}
 // DeadLetter, in the place of an answer, has who waits for it get actor.ErrDeadLetter.
 type DeadLetter struct{}
 
-// Answers has a peer answer the messages that it gets, one after the other. What it gets after that stays without an answer.
+// Answers has a peer answer the messages that it gets, one after the other. What it gets after that stays without an
+// answer.
 func (x *Test) Answers(who *actor.PID, answers ...any) {
 	x.before("Answers")
 	for _, p := range x.peers {
@@ -113,8 +116,9 @@ func (x *Test) before(what string) {
 	}
 }
 
-// Before has the actor begin as it does in a program: it gets Started, and then it handles these messages, one after the other, before that of Handle. They have
-// the same sender. What comes of them is not judged. Messages that the actor sends to itself meanwhile, and its timers, are not handled.
+// Before has the actor begin as it does in a program: it gets Started, and then it handles these messages, one after
+// the other, before that of Handle. They have the same sender. What comes of them is not judged. Messages that the
+// actor sends to itself meanwhile, and its timers, are not handled.
 func (x *Test) Before(msgs ...any) {
 	x.t.Helper()
 	x.before("Before")
@@ -141,7 +145,9 @@ func (x *Test) Handle(a actor.Actor, msg any) {
 	msgs := append(slices.Clone(earlier), msg)
 	counts := false
 	sys := protoactor.System(func(t *explore.T) {
-		if !counts { // SUBTLE: the system executes a program before all others, to see what it is like; there is one state, and PIDs remember actors
+		if !counts {
+			// SUBTLE: the system executes a program before all others, to see what it is like; there is one state, and PIDs
+			// remember actors
 			return
 		}
 		system := protoactor.NewActorSystem()
@@ -301,7 +307,8 @@ func (p *peer) Receive(ctx actor.Context) {
 	}
 }
 
-// samePID compares references. One that stands for an actor that the handler has created is that of the first one that it is compared with.
+// samePID compares references. One that stands for an actor that the handler has created is that of the first one that
+// it is compared with.
 func (x *Test) samePID(a, b reflect.Value) (same, ok bool) {
 	if a.Type() != reflect.TypeFor[*actor.PID]() {
 		return false, false

@@ -18,11 +18,12 @@ type seen struct {
 }
 
 // executeAll runs the strategy to its end, or until it is clear that it has none. Executions are not cut at their first
-// violation: what a strategy may leave out because another execution of the same class shows it, it may leave out only
-// if that goes on.
+// violation. A strategy may leave an execution out because another one of the same class shows what it shows, and that
+// is so only if the other one goes on.
 func executeAll(k *Case, s explore.Strategy) (got *seen, out explore.Outcome, err error) {
 	defer func() {
-		if r := recover(); r != nil { // such as an assertion of the strategy: which program it was is worth more than the end of the test
+		if r := recover(); r != nil {
+			// such as an assertion of the strategy: which program it was is worth more than the end of the test
 			err = fmt.Errorf("panic: %v\n%s", r, debug.Stack())
 		}
 	}()

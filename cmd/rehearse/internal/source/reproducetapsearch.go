@@ -17,10 +17,12 @@ import (
 
 // The bounds of all settings.
 const (
-	tapMessages = 8                // that are handled
-	tapTimes    = 10               // as many steps has the paper's engine: one of its steps is a statement, one of ours a handler
-	tapCreated  = 4                // actors that handlers create
-	tapLimit    = 10 * time.Minute // of one search, as in the paper. Steps are to end it long before: where they do not, the table may not repeat
+	tapMessages = 8 // that are handled
+	// as many steps has the paper's engine: one of its steps is a statement, one of ours a handler
+	tapTimes   = 10
+	tapCreated = 4 // actors that handlers create
+	// of one search, as in the paper. Steps are to end it long before: where they do not, the table may not repeat
+	tapLimit = 10 * time.Minute
 )
 
 // tapProject is a package with its targets.

@@ -5,8 +5,8 @@
 //	facts.go    rehearse facts
 //	summary.go  rehearse summary
 //	generate.go rehearse generate
-//	target.go   rehearse target: the line and the drivers; targetreach.go: search and execution; targettell.go: the answer; targetlist.go: many targets;
-//	            targetcode.go: which code is that of actors
+//	target.go   rehearse target: the line and the drivers; targetreach.go: search and execution; targettell.go: the
+//	            answer; targetlist.go: many targets; targetcode.go: which code is that of actors
 //	fill.go     rehearse fill; filltell.go: profiles and the report
 //	reproduce.go  rehearse reproduce apet
 //	reproducetap.go rehearse reproduce tap: what is asked for; reproducetapsearch.go: the search in each setting; reproducetapknown.go: what tests execute;
@@ -32,7 +32,8 @@ func commands() []cli.Command {
 
 // Main runs the command line of rehearse and gives the exit code. What comes from rehearse begins with who that is.
 func Main(args []string, s cli.Streams) int {
-	empty := make([]byte, room) // never touched, so the system gives no memory for it, and the collector waits until as much has been allocated again
+	// never touched, so the system gives no memory for it, and the collector waits until as much has been allocated again
+	empty := make([]byte, room)
 	defer runtime.KeepAlive(empty)
 	if len(args) > 0 && strings.HasPrefix(args[0], "-of=") {
 		if args[0] != cli.Protocol() {

@@ -129,7 +129,8 @@ func (r *targetRun) candidate(ctx context.Context, t *target.Target, at *reachte
 			sharing = first - i
 		}
 		began := time.Now()
-		found, d, err := r.from(ctx, of, t, at, max(left/time.Duration(sharing), time.Millisecond)) // what others do not need is for those behind them
+		// what others do not need is for those behind them
+		found, d, err := r.from(ctx, of, t, at, max(left/time.Duration(sharing), time.Millisecond))
 		took := time.Since(began)
 		left -= took
 		a.Seconds.Search += took.Seconds()

@@ -8,9 +8,9 @@ import (
 	"github.com/rehearse-go/rehearse/static/vet/internal/frame"
 )
 
-// Changes lists what the handlers of an actor change that is kept at a place of one of them: for a method's receiver,
-// what any handler of the same type or of one that it embeds changes; for a global, what any function does; else what
-// this handler does.
+// Changes lists what the handlers of an actor change that is kept at a place of one of them. For a method's receiver
+// that is what any handler of the same type, or of one that it embeds, changes. For a global it is what any function
+// changes, else what this handler changes.
 func (w *World) Changes(h frame.Handler, kept Place) []Write {
 	var all []Write
 	switch root := kept.Root; {
