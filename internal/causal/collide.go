@@ -65,8 +65,7 @@ func (o *Order) Fixed(i, m int32) bool { return o.fixed(i, m) || o.ordered(i, m)
 
 // KeepsBack reports whether m could not be handled before step i of its receiver although it had arrived.
 func (o *Order) KeepsBack(i, m int32) bool {
-	s, msg := o.Step(i), &o.tr.Messages[m]
-	return s.Actor == msg.Receiver && s.Kind != trace.Timer && (o.SystemStep(i) && o.lane(m) != delivery.Exempt && !o.passes(i, m) || o.endsCall(i) || o.fixed(i, m))
+	return o.events[i].actor == o.tr.Messages[m].Receiver && (o.SystemStep(i) && o.lane(m) != delivery.Exempt && !o.passes(i, m) || o.endsCall(i) || o.fixed(i, m))
 }
 
 // WouldTake reports whether the receiver of m would have handled it right before event i, its own step or the arrival
