@@ -20,7 +20,8 @@ func TestCheckFindsSavesAndReplays(t *testing.T) {
 		t.Fatalf("want one finding, saved: %d findings, files %v, reason %s\n%s", len(r.Findings), files, r.Reason, f.text())
 	}
 	hash := strings.TrimSuffix(filepath.Base(files[0]), ".schedule")
-	contains(t, f.text(), "rehearse: panic: account panicked on withdraw from spender: overdrawn (fake_test.go:", // what went wrong, and where
+	// what went wrong, and where
+	contains(t, f.text(), "rehearse: panic: account panicked on withdraw from spender: overdrawn (fake_test.go:",
 		"of strategy auto (", "seed ", "model bag, timers quiescent", "forced step",
 		"withdraw from spender before deposit from saver at account breaks; the other way round it passes.",
 		"(A)", "(B)", "actors before the failing step:", "account  &account{Balance:0",

@@ -86,7 +86,8 @@ func TestChoicesFollowTheSeed(t *testing.T) {
 	}
 }
 
-// A test that go test has built says that what is asked for cannot be had, and how it can. What means nothing there is not mentioned.
+// A test that go test has built says that what is asked for cannot be had, and how it can. What means nothing there is
+// not mentioned.
 func TestChoicesInPlainTests(t *testing.T) {
 	defer chance.SetSource(nil)()
 	for choices, want := range map[string]string{
@@ -137,7 +138,8 @@ func changeHeader(t *testing.T, path string, change func(h map[string]any)) {
 	}
 }
 
-// A schedule names how Go's choices were under control, with what it takes to make them again. One that is older than these fields is read.
+// A schedule names how Go's choices were under control, with what it takes to make them again. One that is older than
+// these fields is read.
 func TestHeaderOfNumberedDraws(t *testing.T) {
 	folder(t)
 	fake := new(chancetest.Fake)
@@ -198,7 +200,8 @@ func TestSeedsWhereDrawsHaveNumbers(t *testing.T) {
 	}
 }
 
-// A schedule that forces no draw, of a program that draws, is executed in plain go test. That it passes means nothing there, and neither does a step that is gone.
+// A schedule that forces no draw, of a program that draws, is executed in plain go test. That it passes means nothing
+// there, and neither does a step that is gone.
 func TestUnforcedDraws(t *testing.T) {
 	folder(t)
 	fake := new(chancetest.Fake)
@@ -247,8 +250,8 @@ func TestUnforcedDraws(t *testing.T) {
 	}
 }
 
-// A strategy that samples finds what one draw in many brings about. Its schedule has the draws that it takes and no more, and repeats; what it is made of is
-// executed once.
+// A strategy that samples finds what one draw in many brings about. Its schedule has the draws that it takes and no
+// more, and repeats; what it is made of is executed once.
 func TestSampledFinding(t *testing.T) {
 	fake := new(chancetest.Fake)
 	defer chance.SetSource(fake)()
@@ -293,7 +296,8 @@ func TestSampledFinding(t *testing.T) {
 	}
 }
 
-// In plain go test a strategy that samples gives each execution another seed, where that is asked for; a finding has it.
+// In plain go test a strategy that samples gives each execution another seed, where that is asked for; a finding has
+// it.
 func TestSampledSeeds(t *testing.T) {
 	needsChance(t)
 	defer chance.SetSource(nil)()
@@ -339,7 +343,8 @@ func TestFindingWithoutDraws(t *testing.T) {
 	}
 }
 
-// A draw beyond the bound, which followed the seed, is forced by the schedule of a finding that takes it, and the others are not.
+// A draw beyond the bound, which followed the seed, is forced by the schedule of a finding that takes it, and the
+// others are not.
 func TestFindingBeyondTheBound(t *testing.T) {
 	fake := new(chancetest.Fake)
 	defer chance.SetSource(fake)()

@@ -221,7 +221,8 @@ func TestCorpusGoesStale(t *testing.T) {
 // What is kept is a beginning; what the default order makes of it may be an execution that nobody has seen, and fail.
 func TestCorpusFindsByTrying(t *testing.T) {
 	folder(t)
-	// Two flags have no orders to cover, being two actors, but which is the first decides. bad is the one that the default order has first.
+	// Two flags have no orders to cover, being two actors, but which is the first decides. bad is the one that the default
+	// order has first.
 	var order []string
 	executions, failed := 0, 0 // failed: the first execution that did
 	bad := ""

@@ -39,8 +39,8 @@ func command() string {
 	return "go test"
 }
 
-// A bug that only some of Go's choices bring about is found, and its schedule has them: it fails whenever it is replayed. With another version of Go it may pass,
-// and says that this may mean nothing.
+// A bug that only some of Go's choices bring about is found, and its schedule has them: it fails whenever it is
+// replayed. With another version of Go it may pass, and says that this may mean nothing.
 func TestBugOfGoChoices(t *testing.T) {
 	needsChance(t)
 	folder(t)

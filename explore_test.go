@@ -260,8 +260,9 @@ func TestHorizonIsNotComplete(t *testing.T) {
 	}
 }
 
-// Two thousand messages wait for one actor. Looking at all of them at each step takes many times the budget, so that the time is up when few states were compared;
-// the execution ends all the same, and is the last. (Wherever else the time may be up, TestTimeIsUpAnywhere of package agree asks.)
+// Two thousand messages wait for one actor. Looking at all of them at each step takes many times the budget, so that
+// the time is up when few states were compared; the execution ends all the same, and is the last. (Wherever else the
+// time may be up, TestTimeIsUpAnywhere of package agree asks.)
 func TestBudgetOfTimeIsKept(t *testing.T) {
 	for _, strategy := range []string{"reverse", "stateful"} {
 		r, err := Explore(Config{Strategy: strategy, Budget: "200ms", Model: Bag}, actor.New(func(t *T, ctx *actor.Context) {

@@ -10,7 +10,8 @@ import (
 	"github.com/rehearse-go/rehearse/internal/tests/chancetest"
 )
 
-// drawer is a program with one actor, which fails where its second draw takes the last of three values, and, if first, its first draw the last of two.
+// drawer is a program with one actor, which fails where its second draw takes the last of three values, and, if first,
+// its first draw the last of two.
 func drawer(f *chancetest.Fake, first bool) System {
 	return actor.New(func(_ *T, ctx *actor.Context) {
 		ctx.Send(ctx.SpawnNamed("drawer", actor.Func(func(ctx *actor.Context, _ any) {
@@ -24,8 +25,8 @@ func drawer(f *chancetest.Fake, first bool) System {
 	})
 }
 
-// A bug that one choice of Go's brings about is found; of its choices only that one is forced, in the file too. Where choices have no numbers the file is skipped,
-// and neither stale nor pruned.
+// A bug that one choice of Go's brings about is found; of its choices only that one is forced, in the file too. Where
+// choices have no numbers the file is skipped, and neither stale nor pruned.
 func TestNumberedFinding(t *testing.T) {
 	folder(t)
 	fake := new(chancetest.Fake)

@@ -37,7 +37,8 @@ func twoToOne() *actor.System {
 	})
 }
 
-// A strategy that thinks for longer than a handler may take is not mistaken for a handler, whether the system takes steps back or not.
+// A strategy that thinks for longer than a handler may take is not mistaken for a handler, whether the system takes
+// steps back or not.
 func TestABusyStrategyIsNoStuckHandler(t *testing.T) {
 	ticks, restore := watchdog.Simulate()
 	defer restore()

@@ -67,8 +67,8 @@ func TestSelectIsNotSilent(t *testing.T) {
 	}
 }
 
-// A step draws the same whatever came before it, also where steps are taken back and handlers that waited are run again: searches that take steps back make the
-// executions of those that do not.
+// A step draws the same whatever came before it, also where steps are taken back and handlers that waited are run
+// again: searches that take steps back make the executions of those that do not.
 func TestDrawsBelongToSteps(t *testing.T) {
 	needsChance(t)
 	p := func(_ *explore.T, ctx *actor.Context) {

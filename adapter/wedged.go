@@ -17,7 +17,8 @@ import (
 //
 //	assumes:    what the bubble waits for is unlocked by none of the goroutines outside of it
 //	invariants: I1 nothing is read of an execution but where all of its goroutines wait
-//	cost:       a look at all goroutines when nothing has moved for 10 ms, 20, 40 and so on; at all stacks, if one waits for a lock
+//	cost:       a look at all goroutines when nothing has moved for 10 ms, 20, 40 and so on; at all stacks, if one waits
+//	            for a lock
 //	checked by: protoactor/overlaid_test.go
 
 // Wedged reports whether the execution has ended in the middle, since its handlers wait for ever. internal/check
@@ -55,7 +56,9 @@ func (n *ending) isWedged() bool {
 		return false
 	}
 	if w := chance.TheWatcher(); w != nil && !w.Locked() {
-		return false // SUBTLE: all stacks take long in a process with thousands of goroutines, and a collection that waits for its turn is no progress either
+		// SUBTLE: all stacks take long in a process with thousands of goroutines, and a collection that waits for its turn is
+		// no progress either
+		return false
 	}
 	locks, others := false, false
 	for _, g := range allStacks() {

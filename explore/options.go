@@ -40,6 +40,7 @@ type Options struct {
 	Record     bool                                   // draws that nobody is asked for are in the record all the same, whoever chooses: see Conditions.Sampled
 	Repeats    int                                    // executions are repeated until there are so many repeats, at the end if need be
 	Ends       bool                                   // what Go chooses in final checks is explored, by means of Repeat; else its places are in Outcome.OneSeed
+	EndsStop   func() bool                            // not nil: right behind each execution, until it says so
 	Contents   func(Execution) Contents               // takes in what an execution that may be repeated holds at its end; nil: only its steps are compared
 	Look       Looker                                 // looks whether actors share memory, in executions that repeat another one; nil: nobody does
 	LookAll    bool                                   // it looks in all executions

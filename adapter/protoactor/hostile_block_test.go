@@ -98,8 +98,8 @@ func loopForEver() {
 
 var spin int
 
-// A handler that waits for something outside control is given up with an error that shows where it waits, and the process
-// goes on.
+// A handler that waits for something outside control is given up with an error that shows where it waits, and the
+// process goes on.
 func TestHandlerBlocksOutsideControl(t *testing.T) {
 	for name, where := range map[string]string{
 		"mutex": "waitForMutex", "channel": "waitForChannel", "group": "waitForGroup", "network": "waitForNetwork",

@@ -65,8 +65,7 @@ func (o *Order) Fixed(i, m int32) bool { return o.fixed(i, m) || o.ordered(i, m)
 
 // KeepsBack reports whether m could not be handled before step i of its receiver although it had arrived.
 func (o *Order) KeepsBack(i, m int32) bool {
-	s, msg := o.Step(i), &o.tr.Messages[m]
-	return s.Actor == msg.Receiver && s.Kind != trace.Timer && (o.SystemStep(i) && o.lane(m) != delivery.Exempt && !o.passes(i, m) || o.endsCall(i) || o.fixed(i, m))
+	return o.events[i].actor == o.tr.Messages[m].Receiver && (o.SystemStep(i) && o.lane(m) != delivery.Exempt && !o.passes(i, m) || o.endsCall(i) || o.fixed(i, m))
 }
 
 // WouldTake reports whether the receiver of m would have handled it right before event i, its own step or the arrival
@@ -130,4 +129,20 @@ func (o *Order) who(e int32) int32 {
 		return s.Actor
 	}
 	return -1
+}
+
+// SendsOnly reports whether event e writes no object but the sequence of its actor's steps: it handles its message and
+// sends user messages. Two such events depend on each other only if they are steps of one actor.
+func (o *Order) SendsOnly(e int32) bool {
+	s := o.Step(e)
+	if o.queues() || s.Kind == trace.Timer || o.Barrier(e) {
+		return false
+	}
+	chain := o.of(s.Actor).chain
+	for _, a := range o.accesses[o.events[e].accesses:o.accessEnd(e)] {
+		if a.write && a.object != chain {
+			return false
+		}
+	}
+	return true
 }

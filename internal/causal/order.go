@@ -2,6 +2,7 @@
 // and the identity of a class of executions.
 //
 //	footprint.go  what a step accesses; two steps depend on each other if their accesses collide
+//	access.go     the same of events alone, and of several steps together
 //	order.go      happens-before of the events of a trace, built event by event and cut back with the search
 //	past.go       what is asked of happens-before
 //	race.go       pairs of events that could have happened the other way round
@@ -197,13 +198,7 @@ func (o *Order) widen(i int32) {
 
 func (o *Order) add(e *trace.Event) {
 	i := int32(len(o.events))
-	ev := event{advance: e.Step.Kind == trace.Advance, actor: -1, released: -1, parent: -1, own: -1, head: i, barrier: -1, accesses: int32(len(o.accesses)), systems: int32(len(o.system)), lent: int32(len(o.lent))}
-	if i > 0 {
-		ev.barrier = o.events[i-1].barrier
-		if o.Barrier(i - 1) {
-			ev.barrier = i - 1
-		}
-	}
+	ev := event{advance: e.Step.Kind == trace.Advance, actor: -1, released: -1, parent: -1, own: -1, head: i, barrier: o.advanced(i), accesses: int32(len(o.accesses)), systems: int32(len(o.system)), lent: int32(len(o.lent))}
 	o.follow(e, &ev, i)
 	switch {
 	case e.Step.Kind.Chooses():
@@ -275,8 +270,12 @@ func (o *Order) close(i int32) {
 func (o *Order) note(e *trace.Event, i int32) {
 	for _, m := range e.Sent {
 		o.setArrival(m, i)
+		if !delivery.Captured(o.model, &o.tr.Messages[m]) {
+			o.noteSystem(m)
+		}
 	}
 	if e.Released >= 0 {
+		o.noteSystem(e.Released)
 		o.events[i].released, o.events[i].due = e.Released, o.Arrival(e.Released)
 		o.setArrival(e.Released, i)
 		if e.Step.Kind == trace.Send && o.tr.Messages[e.Released].Sender != e.Step.Actor && !o.tr.Copy(e.Released) {
@@ -285,6 +284,13 @@ func (o *Order) note(e *trace.Event, i int32) {
 	}
 	for _, m := range e.Due {
 		o.setArrival(m, i)
+	}
+}
+
+// noteSystem notes that message m reached its receiver, if it is a system message.
+func (o *Order) noteSystem(m int32) {
+	if o.tr.Messages[m].Class == trace.System {
+		o.system = append(o.system, m)
 	}
 }
 
@@ -315,6 +321,17 @@ func (o *Order) Step(i int32) *trace.Step { return &o.tr.Events[o.first+int(i)].
 // Barrier reports whether all events depend on event i, the clock's advance: those before it happen before it, and it
 // before those that come later.
 func (o *Order) Barrier(i int32) bool { return o.events[i].advance }
+
+// advanced gives the last advance of the clock before event e, which may be the next one; -1 if there is none.
+func (o *Order) advanced(e int32) int32 {
+	if e == 0 {
+		return -1
+	}
+	if o.Barrier(e - 1) {
+		return e - 1
+	}
+	return o.events[e-1].barrier
+}
 
 // EachDirect calls f for the direct predecessors of event i: its parent, what its actor owed, the last barrier, and for
 // each access the last colliding ones before. All that happens before i is one of them or happens before one. An event
@@ -356,7 +373,7 @@ func (o *Order) accessEnd(i int32) int32 {
 
 // eachColliding calls f for the last events before event i that collide with its access k.
 func (o *Order) eachColliding(k, i int32, f func(p int32)) {
-	a := o.accesses[k]
+	a := &o.accesses[k]
 	b := a.before
 	if o.events[i].open {
 		b = o.heads[a.object] // not linked yet
@@ -366,10 +383,8 @@ func (o *Order) eachColliding(k, i int32, f func(p int32)) {
 	}
 	for ; b >= 0; b = o.accesses[b].before {
 		o.walked++
-		p := o.accesses[b]
-		if a.write || p.write {
-			f(p.event)
-		}
+		p := &o.accesses[b]
+		f(p.event)
 		if p.write {
 			return
 		}

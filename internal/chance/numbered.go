@@ -16,11 +16,13 @@ type Kind uint8
 
 // The kinds of numbered draws.
 const (
-	Map       Kind = iota + 1 // at which entry a loop over a map begins
-	Select                    // which of the ready cases a select takes: sends and then receives, in the order of the source
-	Goroutine                 // which runnable goroutine goes on, the one that has waited longest first
-	Point                     // whether a goroutine is preempted here: 0 no, 1 yes
-	Timer                     // which of several timers of channels that are due at one time fires, the one set first first
+	Map Kind = iota + 1 // at which entry a loop over a map begins
+	// which of the ready cases a select takes: sends and then receives, in the order of the source
+	Select
+	Goroutine // which runnable goroutine goes on, the one that has waited longest first
+	Point     // whether a goroutine is preempted here: 0 no, 1 yes
+	// which of several timers of channels that are due at one time fires, the one set first first
+	Timer
 )
 
 // String gives the kind as a word.

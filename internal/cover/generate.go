@@ -94,8 +94,8 @@ func (g *generator) nextOf(x int32) []int32 {
 	}
 }
 
-// openAfter gives the first receive of the box of x, from low on, that makes an open goal with x, by its place in the
-// box; -1 if there is none.
+// openAfter gives the first receive of the box of x, from low on, that makes an open goal with x. It is given by its
+// place in the box, -1 if there is none.
 func (g *generator) openAfter(x, low int32) int32 {
 	box := &g.boxes[g.receives[x].box]
 	shut := g.shut(x)

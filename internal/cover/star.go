@@ -55,9 +55,9 @@ const (
 )
 
 // cycle is whose turn it is; who has nothing to do is passed over. Random executions take part from early on, since all
-// that is made from one base looks alike. And the newest base comes first, since it is the most different one: taken in
-// turn, the oldest first, walks last, the programs of `rehearse reproduce bita` take twice as many executions until
-// their bugs are found.
+// that is made from one base looks alike. The newest base comes first, since it is the most different one. With bases
+// taken in turn, the oldest first, and walks last, the programs of `rehearse reproduce bita` take twice as many
+// executions until their bugs are found.
 var cycle = [...]purpose{walk, pairs, pairs, neighbours, pairs, speculation, pairs}
 
 // kept is a base with what was made of it.

@@ -37,7 +37,8 @@ func (c *class) overtakeDeclared(p, i, m int32, past bitset.Set, r rank) {
 	c.spread(p, ch, past, r, x.others)
 }
 
-// addOrdered adds to what has to happen after the macro-steps before p the handling of what the delivery model hands over before m.
+// addOrdered adds to what has to happen after the macro-steps before p the handling of what the delivery model hands
+// over before m.
 func (c *class) addOrdered(p, m int32, past bitset.Set) bool {
 	if c.model == trace.Bag {
 		return true
@@ -47,8 +48,8 @@ func (c *class) addOrdered(p, m int32, past bitset.Set) bool {
 		if !c.order.Ordered(int32(o), m) || c.handledBefore(p, int32(o)) {
 			continue
 		}
-		b, ok := c.handled[int32(o)]
-		if !ok {
+		b := c.handledAt(int32(o))
+		if b == unhandled {
 			return false
 		}
 		past.AddAll(c.blocks[b].past)
@@ -74,8 +75,8 @@ func (x *taking) follows(y int32) bool {
 	return x.c.order.OnChain(b.event, b.end, x.receiver)
 }
 
-// collect finds the macro-steps that may come before the handling, or after it, where it is taken instead of p: those of its actor that it
-// depends on, and that need neither p nor macro-step i, which is the handling.
+// collect finds the macro-steps that may come before the handling, or after it, where it is taken instead of p. They
+// are those of its actor that it depends on, and that need neither p nor macro-step i, which is the handling.
 func (x *taking) collect(p, i int32, past bitset.Set) {
 	end := i
 	if i < 0 {

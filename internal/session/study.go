@@ -201,7 +201,7 @@ func (s *study) noteGuide(f *Report) {
 	f.Note = strings.TrimSpace(f.Note + "\nThe schedule is that of Config.Guide as it was followed, not minimised (" + s.guided + ").")
 }
 
-// Unreplayed is what is left of a finding when replaying it ends in an error: f, if it came that far, else the
+// Unreplayed is what is left of a finding when replaying it ends in an error. It is f, if it came that far, else the
 // violation with the schedule as it was met.
 func (s *Session) Unreplayed(f *Report, w Raw, err error) *Report {
 	if f == nil {

@@ -1,12 +1,13 @@
-// Package effects finds what handlers do: for each type of actor and type of message the fields that may be read and
-// written, what may be sent and created, and what else may happen.
+// Package effects finds what handlers do, for each type of actor and type of message. It finds the fields that may be
+// read and written, what may be sent and created, and what else may happen.
 //
 //	effects.go  all handlers of an application
 //	actors.go   which types and functions are actors
 //	handler.go  one handler: one type of actor with one type of message
 //	frame.go    one function with arguments of one kind; which of its branches a type of message can take
 //	instr.go    what an instruction does; calls.go: a call
-//	models.go   what functions of the frameworks do; std.go: those of libraries; asked.go: what these call of the application
+//	models.go   what functions of the frameworks do; std.go: those of libraries; asked.go: what these call of the
+//	            application
 //	become.go   changes of behaviour; behavior.go: those of protoactor-go
 //	wrapped.go  messages of protoactor-go that are more than they seem
 //	receivers.go who gets what handlers send, and what is around them, from the message flow graph

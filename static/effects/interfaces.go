@@ -80,8 +80,8 @@ func alike(s, t *types.Signature) bool {
 	return all(s.Params(), t.Params()) && all(s.Results(), t.Results()) && s.Variadic() == t.Variadic()
 }
 
-// candidates lists the types that may be messages beside those that the application hands to the framework itself:
-// types of its own of which it makes an interface that is its own, or empty.
+// candidates lists the types that may be messages beside those that the application hands to the framework itself. They
+// are types of its own of which it makes an interface that is its own, or empty.
 func (a *analysis) candidates() []types.Type {
 	var list []types.Type
 	seen := map[string]bool{}

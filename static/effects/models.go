@@ -98,7 +98,8 @@ func modelled(fn *types.Func) (operation, bool) {
 		} else if row.Op == model.Pure && !ofContext(fn) {
 			return nil, false
 		}
-	case model.Props, model.PropsFunc, model.PIDOf, model.Behaviors: // what a producer does, the new actor's first step does; it only makes a behaviour
+	case model.Props, model.PropsFunc, model.PIDOf, model.Behaviors:
+		// what a producer does, the new actor's first step does; it only makes a behaviour
 		op = outer
 	default:
 		if others[row.Op] == "" {

@@ -17,7 +17,8 @@ import (
 // configuration of its own, since what one of them creates no other can reach. The graph is the union of theirs.
 //
 //	source:     [TAP18] 3.1: a configuration is what one driver makes
-//	differs:    from an analysis of all entries at once, which takes an actor of one main for one of another of the same type
+//	differs:    from an analysis of all entries at once, which takes an actor of one main for one of another of the same
+//	            type
 //	invariants: I1 the union is a subgraph of what an analysis of all entries at once gives
 //	            I2 every edge of a configuration is an edge of the union, with the fewest conditions
 //	cost:       the analysis of every entry; beyond mostApart entries they are analysed together, which is no less sound

@@ -16,7 +16,8 @@ import (
 )
 
 // Visit reads the packages and calls visit for each one that was read from source and that compiles, with all that it
-// needs: with syntax and types, after the calls for all that it imports have ended, and on several goroutines.
+// needs. The package has syntax and types. The calls for all that it imports have ended before. Calls come on several
+// goroutines.
 func (s *Sources) Visit(visit func(*packages.Package)) {
 	var exports sync.Mutex // reading export data may change any package that is not complete
 	inOrder(s.order, func(p *packages.Package) {

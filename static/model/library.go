@@ -306,7 +306,7 @@ func isGetter(fn *types.Func) bool {
 }
 
 // Generated reports whether a method is generated in a way that nothing but its row needs to be looked at, whatever its
-// source says: it deals with memory that the program does not see.
+// source says. The source deals with memory that the program does not see.
 func Generated(fn *types.Func) bool {
 	if fn == nil {
 		return false

@@ -35,8 +35,8 @@ func MessageName(t types.Type) string {
 	return name
 }
 
-// FunctionName names a function, or the one that a literal stands in, as traces name actors made from it: the package's
-// name, the receiver of a method with a pointer, and the name.
+// FunctionName names a function, or the one that a literal stands in, as traces name actors made from it. The name has
+// the package's name, the receiver of a method with a pointer, and the name of the function.
 func FunctionName(fn *ssa.Function) string {
 	for fn.Parent() != nil {
 		fn = fn.Parent()

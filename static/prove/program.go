@@ -11,14 +11,15 @@ import (
 
 // Program knows which fields and parameters are never nil in a program that was read as a whole.
 //
-// A field of a struct is never nil if everything that is ever written to it is not, and every such struct has it
-// written before anybody else can see the struct. A parameter of a function is never nil if no argument of a call is,
-// and nothing but these calls calls it. Which these are is the greatest fixed point: everything is assumed to be so,
-// and what is found not to be is taken back until nothing changes. That is sound by induction over the steps of an
-// execution, since each write is justified by what was written before.
+// A field of a struct is never nil on two conditions. Nothing that is ever written to it is nil. And every such struct
+// has it written before anybody else can see the struct. A parameter of a function is never nil if no argument of a
+// call is, and nothing but these calls calls it. Which these are is the greatest fixed point: everything is assumed to
+// be so, and what is found not to be is taken back until nothing changes. That is sound by induction over the steps of
+// an execution, since each write is justified by what was written before.
 //
-//	assumes: no code but the functions that are given makes values of the program's types. Messages that come from elsewhere are such values, and so their
-//	         types, those of all type assertions and what is put into an empty interface have no such fields, nor has what they lead to
+//	assumes: no code but the functions that are given makes values of the program's types. Messages that come from
+//	         elsewhere are such values, and so their types, those of all type assertions and what is put into an empty
+//	         interface have no such fields, nor has what they lead to
 type Program struct {
 	own    func(*types.Package) bool
 	fields map[field]bool // those with a nil that have none
@@ -143,7 +144,7 @@ func (p *prover) cell(a *ssa.Alloc, deep int) bool {
 }
 
 // once reports whether a variable has only the value that it is given first, and that is not nil where anybody looks at
-// it: x, err := f(); if err != nil { return }.
+// it. Such is x of x, err := f(); if err != nil { return }.
 func (p *prover) once(a *ssa.Alloc, first *ssa.Store, deep int) bool {
 	for _, user := range *a.Referrers() {
 		switch user := user.(type) {

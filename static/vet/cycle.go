@@ -17,8 +17,8 @@ import (
 // This file: actors that can wait for each other's answers, by the types of what they ask and handle.
 //
 //	source:     the wait-for graphs of textbooks
-//	differs:    static/finding, which has the whole program, follows references to the actors that are asked; this goes by types, package by
-//	            package, and tells of the others by facts
+//	differs:    static/finding, which has the whole program, follows references to the actors that are asked; this goes
+//	            by types, package by package, and tells of the others by facts
 //	assumes:    what handles a message also answers it, and an actor that asks its own type asks its children
 //	cost:       a search through all actors for each request
 //	checked by: the corpus (cycle*.txtar), testdata/across

@@ -56,8 +56,9 @@ type Case struct {
 	Initial     []exec.Named // the state of the actor before, or of the function's parameters, as far as it was used
 	Final       []exec.Named // after, with that of actors that were created
 	Result      []exec.Named // of a function, or the reply that tasks tell
-	Events      []exec.Event // what the handler does to actors, in its order; under tasks only what these do not do themselves
-	Marks       []exec.Mark  // why the case is less than exact, or not sure
+	// what the handler does to actors, in its order; under tasks only what these do not do themselves
+	Events []exec.Event
+	Marks  []exec.Mark // why the case is less than exact, or not sure
 
 	// Of tasks.
 	Task       *tasks.Case  // nil: it is none of package tasks

@@ -22,9 +22,9 @@ type Config struct {
 	Before int // 2; none: -1
 	Chains int // ways to get there that are tried, for each case that fails: 200
 
-	// Assume restricts the inputs: comparisons of Message.Field, Actor.field, len of these, and for functions of their
-	// parameters, as in Go; or names of functions of the program, of messages and actors, that give a bool. Each restricts
-	// the targets that have all that it names.
+	// Assume restricts the inputs. It has comparisons as in Go: of Message.Field, of Actor.field, of len of these, and for
+	// functions of their parameters. Or it has names of functions of the program, of messages and actors, that give a
+	// bool. Each restricts the targets that have all that it names.
 	Assume  []string
 	Numbers *Range   // that integers of the inputs are in; nil: those of their types
 	Strings []string // that strings of the inputs are one of; nil: any

@@ -111,7 +111,7 @@ func fresh(v ssa.Value) bool {
 }
 
 // onlyRead reports whether the address of a field is used for reading alone, or for the first write of a value that was
-// just made: in the block that makes it.
+// just made. That write is in the block that makes the value.
 func onlyRead(at *ssa.FieldAddr) bool {
 	for _, use := range *at.Referrers() {
 		switch use := use.(type) {

@@ -13,8 +13,8 @@ import (
 )
 
 // This file finds out whether the state of a case that fails can come about: by making the actor, having it handle
-// messages, and then the case's message. All of this is executed in one run, in which the case's conditions are asked
-// for before its message is handled, with the names of the state replaced by what it is.
+// messages, and then the case's message. All of this is executed in one run. The case's conditions are asked for before
+// its message is handled, with the names of the state replaced by what it is.
 
 // Reached is how the state of a case comes about. Its instance is one of the whole, so it may be another one than that
 // of the case alone.
@@ -33,8 +33,8 @@ type Reached struct {
 }
 
 // reach finds out how the states of cases that fail come about, or why that is not known. Short chains come first, for
-// all cases: neither a case with many chains nor a handler with many paths, which is only asked for what it writes
-// before there are longer ones, takes the time of the others.
+// all cases. So a case with many chains does not take the time of the others. Nor does a handler with many paths, since
+// it is only asked for what it writes before there are longer chains.
 func (p *Program) reach(ctx context.Context, list []*Case, assumed []*assumption, config Config) {
 	var open []*approach
 	for _, c := range list {
@@ -252,8 +252,8 @@ func sameSet[T comparable](a, b []T) bool {
 	return len(a) == len(b) && !slices.ContainsFunc(a, func(x T) bool { return !slices.Contains(b, x) })
 }
 
-// longer lists the messages that may come before, n of them, from those of the chains with one less: of handlers that
-// write what the case reads, or what these read.
+// longer lists the messages that may come before, n of them, from those of the chains with one less. They are of
+// handlers that write what the case reads, or what these read.
 func (p *Program) longer(ctx context.Context, c *Case, last [][]*Target, n int, config Config) (next [][]*Target) {
 	if n == 0 {
 		if c.Target.Kind == ProtoHandler { // every actor handles this message first

@@ -188,9 +188,9 @@ func (p *Program) inTest(pos token.Pos) bool {
 // Targets lists what can be tested: handlers, then functions, by name.
 func (p *Program) Targets() []*Target { return p.targets }
 
-// Select gives the targets of a pattern: handlers whose names match the regular expression anywhere, as with go test
-// -run, and functions whose whole names do, since helpers of handlers are executed with these. An empty pattern selects
-// all handlers that are in no test. It is an error if there is none.
+// Select gives the targets of a pattern. They are handlers whose names match the regular expression anywhere, as with
+// go test -run. And they are functions whose whole names do, since helpers of handlers are executed with these. An
+// empty pattern selects all handlers that are in no test. It is an error if there is none.
 func (p *Program) Select(pattern string) ([]*Target, error) {
 	part, err := regexp.Compile(pattern)
 	if err != nil {

@@ -68,9 +68,9 @@ func (c *Counters) Insertions(file string) (list []Insertion) {
 	return list
 }
 
-// Executed reports whether a test that was run has executed a block. A panic that a block ends in counts, too. Of some
-// blocks there is no counter, as of those that test a case of a type switch: they were executed if a block was that
-// only they lead to, or as often as the block before them was and has not gone the other way.
+// Executed reports whether a test that was run has executed a block. A panic that a block ends in counts, too. Some
+// blocks have no counter, such as those that test a case of a type switch. They were executed if a block was that only
+// they lead to, or as often as the block before them was and has not gone the other way.
 func (c *Counters) Executed(test string, b *ssa.BasicBlock) (bool, error) {
 	all, err := c.v.read()
 	if err != nil {
@@ -167,7 +167,7 @@ func (c *Counters) below(been map[[2]int]int, b *ssa.BasicBlock) bool {
 	return slices.ContainsFunc(b.Dominees(), func(d *ssa.BasicBlock) bool { return c.below(been, d) })
 }
 
-// counter is what a block's own counter says. One that it shares with a block that decides about it says nothing: the
+// counter is what a block's own counter says. One that it shares with a block that decides about it says nothing. The
 // right side of && has that of the whole condition, and the head of a case that of the switch.
 func (c *Counters) counter(been map[[2]int]int, b *ssa.BasicBlock) (n int, ok bool) {
 	if at, ok := c.v.joinAt(b); ok {

@@ -29,9 +29,11 @@ import (
 // unit is a piece of source that has one counter: statements that are executed together.
 type unit struct {
 	first, last point
-	operand     bool  // a part of a statement, which has a counter of its own
-	joins       point // of one that counts what comes behind both sides of && or ||: where the operator stands; it has no other place
-	parts       bool  // what is written in it is executed in parts: turns of a loop, variables of a clause, the right side of && or ||
+	operand     bool // a part of a statement, which has a counter of its own
+	// of one that counts what comes behind both sides of && or ||: where the operator stands; it has no other place
+	joins point
+	// what is written in it is executed in parts: turns of a loop, variables of a clause, the right side of && or ||
+	parts bool
 }
 
 // point is a place in a file.
@@ -238,7 +240,8 @@ func (v *visits) unitAt(pos token.Pos) (at [2]int, ok bool) {
 	holds := func(u unit) bool { return !here.before(u.first) && here.before(u.last) }
 	i := slices.IndexFunc(v.units[file], holds)
 	for k, u := range v.units[file] {
-		if u.operand && holds(u) && (i < 0 || !u.first.before(v.units[file][i].first)) { // the innermost; behind it is what stands in a function literal
+		if u.operand && holds(u) && (i < 0 || !u.first.before(v.units[file][i].first)) {
+			// the innermost; behind it is what stands in a function literal
 			i = k
 		}
 	}
@@ -259,9 +262,9 @@ func placed(b *ssa.BasicBlock) (list []token.Pos) {
 	return list
 }
 
-// missed says where the test of a case went another way than the case, "" if it did not. Whether it was where the case
-// is not is asked only if the case has no marks, and if nothing else than the tested message may have had the program's
-// functions run.
+// missed says where the test of a case went another way than the case, "" if it did not. Whether the test was where the
+// case is not is asked on two conditions only. The case has no marks, and nothing but the tested message may have had
+// the program's functions run.
 func (v *visits) missed(p *load.Program, t *Test, been map[[2]int]int) string {
 	c := t.Case
 	mine, entered := map[[2]int]bool{}, map[*ssa.Function]bool{}

@@ -7,8 +7,8 @@ import (
 	"slices"
 )
 
-// This file finds the Config with which the driver's system is explored: an argument beside it, in the function that
-// makes the system or in one of its package that it is handed to.
+// This file finds the Config with which the driver's system is explored. It is an argument beside the system, in the
+// function that makes it or in one of its package that it is handed to.
 
 // config gives the Config with which the system is explored, nil if it is not known.
 func (d *driver) config() ast.Expr {

@@ -49,7 +49,8 @@ type driver struct {
 	name    string     // of the copy of such an entry
 	blocks  []string   // functions that were seen to wait for somebody outside
 	nth     int        // how often the execution comes to the call before
-	away    *string    // of a system that an exported function of another package makes, where the test goes then: its arguments; else nil
+	// of a system that an exported function of another package makes, where the test goes then: its arguments; else nil
+	away *string
 }
 
 // findDriver finds the function that is the driver, and the functions on the way to it.

@@ -192,7 +192,7 @@ func depth(fn *ssa.Function) (n int) {
 }
 
 // further gives the next line with an instruction of a statement list that a statement on a line is in, 0 if there is
-// none: of x := 1 nothing is left where values are what is executed, and what follows it is.
+// none. In SSA form a statement such as x := 1 has no instruction left, so the line that follows it stands for it.
 func further(p *load.Program, f *ast.File, all []place, line int) (to int) {
 	at := func(pos token.Pos) int { return p.Fset.PositionFor(pos, false).Line }
 	ast.Inspect(f, func(n ast.Node) bool {

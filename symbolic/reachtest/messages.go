@@ -41,8 +41,8 @@ func (m *messenger) write() (lines []string, err error) {
 	return lines, nil
 }
 
-// statement sends a message as the framework does, to an expression of the driver; or as a statement of the driver
-// does, with other arguments; or to an actor by its name.
+// statement sends a message as the framework does, to an expression of the driver. Or it sends it as a statement of the
+// driver does, with other arguments, or to an actor by its name.
 func (m *messenger) statement(e system.External) (string, error) {
 	to, noVariable := m.actor(e.To)
 	send := m.framework()

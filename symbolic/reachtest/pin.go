@@ -14,8 +14,10 @@ import (
 // texts are those of the real program, in the execution that follows the order; package check makes them (State.Text,
 // State.Received).
 //
-//	what is asserted: actors that have not stopped, also those that handlers create; answers to the driver and messages to it; messages to actors that are functions
-//	what is not:      what a function captures; texts that differ each time in more than some of their parts, or are long; further actors. A comment in the test lists them
+//	what is asserted: actors that have not stopped, also those that handlers create; answers to the driver and messages
+//	                  to it; messages to actors that are functions
+//	what is not:      what a function captures; texts that differ each time in more than some of their parts, or are
+//	                  long; further actors. A comment in the test lists them
 
 // pin is a text that is the same whenever the order is followed.
 type pin struct {

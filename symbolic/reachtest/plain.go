@@ -59,8 +59,9 @@ func unused(body *ast.BlockStmt) string {
 	return name
 }
 
-// leave decides which statements the copy does without: from the first wait behind all that sends or creates actors to
-// the end, each wait before that whose outcome nothing uses, and loops that serve somebody outside.
+// leave decides which statements the copy does without. They are all from the first wait behind all that sends or
+// creates actors to the end. They are each wait before that whose outcome nothing uses, and loops that serve somebody
+// outside.
 func (d *driver) leave() error {
 	c := newCalls(d.program)
 	list := d.body.List
@@ -300,7 +301,7 @@ func (w *writer) system(edits []edit) (string, error) {
 }
 
 // missing says what to do where the module of a driver that does without Rehearse does not require what its test
-// imports, or the driver ends its process; "" if that is not the reason.
+// imports. It also does where the driver ends its process. It gives "" if neither is the reason.
 func (t *Test) missing(said string) string {
 	if t.exits(said) {
 		return "the process ended before the test did, as by os.Exit or log.Fatal: name another driver (-driver), or let this one find what it needs"

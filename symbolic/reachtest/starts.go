@@ -28,7 +28,8 @@ import (
 type Ran struct {
 	States []*startstate.State // of each time that the place of the driver was reached, in their order
 	Why    string              // there is none
-	Others []*system.Driver    // at other places of the same test, at which function values make systems: with their states
+	// at other places of the same test, at which function values make systems: with their states
+	Others []*system.Driver
 }
 
 // States runs drivers for real, those of one package together, and gives what there is when they have returned, or

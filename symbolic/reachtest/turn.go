@@ -57,9 +57,9 @@ func (d *driver) turn(o types.Object) (loop ast.Stmt, from ast.Node, err error) 
 	return loop, from, nil
 }
 
-// turnOf gives which turn of a loop the driver is in. In a loop within a loop those of the inner one begin anew in each
-// turn of the outer one, so that one has to have the same number of turns each time. It reports false if that is not
-// seen.
+// turnOf gives which turn of a loop the driver is in. In a loop within a loop the turns of the inner one begin anew in
+// each turn of the outer one. So the inner one has to have the same number of turns each time. It reports false if that
+// is not seen.
 func (d *driver) turnOf(loop ast.Stmt) (n int, ok bool) {
 	all := d.turns()
 	n = d.nth

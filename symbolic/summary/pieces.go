@@ -15,7 +15,9 @@ import (
 
 // Piece is what a handler does from one point at which it waits to the next one, or to its end.
 type Piece struct {
-	Wait int // how many waits are before it, of those that its path comes to, or the number of the continuation; 0: it ends where the handler first waits
+	// how many waits are before it, of those that its path comes to, or the number of the continuation; 0: it ends where
+	// the handler first waits
+	Wait int
 	*exec.Result
 }
 

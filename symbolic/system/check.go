@@ -20,7 +20,8 @@ import (
 //	source:     Step and End of internal/check, which explore/run.go calls; State there, as far as it tells of actors
 //	differs:    some of what State tells as text may be any text, and is marked: looks.go
 //	invariants: I1 the first check that fails ends the execution
-//	checked by: check_test.go: the naive exploration of compiled programs; symbolic/target/judges_test.go: random programs against brute force
+//	checked by: check_test.go: the naive exploration of compiled programs; symbolic/target/judges_test.go: random
+//	            programs against brute force
 
 // judge is a function of the driver's Config that judges executions.
 type judge struct {

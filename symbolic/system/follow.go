@@ -20,7 +20,9 @@ import (
 
 // Stray says why a plan does not lead to its goal.
 type Stray struct {
-	Step  int // the step that the best run did not take, an index of Plan.Steps; their number where all were taken and the goal was not reached
+	// the step that the best run did not take, an index of Plan.Steps; their number where all were taken and the goal was
+	// not reached
+	Step  int
 	Why   string
 	Exact bool // all that was executed is modelled, and no bound has cut it: in this order of steps there is no way
 

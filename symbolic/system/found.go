@@ -19,7 +19,8 @@ type Found struct {
 	Blocks map[*ssa.BasicBlock]bool // that some execution has visited after the driver had returned
 	Panics map[token.Pos]bool       // places at which some execution has panicked, or failed a check
 
-	Failed map[failure]bool // functions of the driver's Config that some execution has failed, and in which blocks it had been then
+	// functions of the driver's Config that some execution has failed, and in which blocks it had been then
+	Failed map[failure]bool
 
 	Unmodelled []string // of what executions did that is not modelled: the first, with places
 

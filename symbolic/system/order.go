@@ -46,7 +46,8 @@ func (w *world) entry(message int32) (e trace.OrderEntry, ok bool) {
 		e.Sent = w.nth(message)
 		return e, true
 	case msg.Class == trace.User:
-	case msg.Class == trace.Task: // the answer for which a handler has given up the actor: what is handled before it goes on may matter
+	case msg.Class == trace.Task:
+		// the answer for which a handler has given up the actor: what is handled before it goes on may matter
 	case msg.Class == trace.System && x.kind != startedKind && x.kind != resumeKind:
 	default:
 		return e, false
@@ -69,7 +70,7 @@ func (w *world) ordered(a int32) string {
 }
 
 // boxedOutside gives the names of the types of which a function other than the driver makes actors, or something else
-// behind an interface, and of functions other than the driver that make actors of functions.
+// behind an interface. It also gives the names of functions other than the driver that make actors of functions.
 func (p *Program) boxedOutside(driver *ssa.Function) map[string]bool {
 	if p.boxed[driver] != nil {
 		return p.boxed[driver]

@@ -19,7 +19,8 @@ import (
 //	ranvalue.go  what they hold
 //	rantypes.go  types and functions by their names in the compiled program
 //
-//	differs: nothing of the driver is executed that comes behind the state: what it does when somebody answers it, and what it has registered for the end
+//	differs: nothing of the driver is executed that comes behind the state: what it does when somebody answers it, and
+//	         what it has registered for the end
 //	assumes: no time has passed
 
 // RanAs gives a driver whose executions begin in a state that its compiled code has come to: one that was told of the

@@ -12,7 +12,8 @@ import (
 // This file searches forward: all orders of messages within bounds, with messages from outside whose values are not
 // known.
 //
-//	source:     none: depth first with iterative deepening, what a brute-force search does with values, here with conditions
+//	source:     none: depth first with iterative deepening, what a brute-force search does with values, here with
+//	            conditions
 //	differs:    states with equal terms and equal conditions are searched once
 //	invariants: I1 without bounds and messages from outside, the runs are the executions of the naive strategy
 //	cost:       every run begins with the driver
@@ -30,7 +31,8 @@ func (p *Program) Search(ctx context.Context, s *Start, goals []Goal, model trac
 		before := found.open()
 		p.searchTo(ctx, s, goals, model, b, steps, found)
 		switch {
-		case found.ended && found.open() < before && found.left() && found.Runs < b.Runs: // again: what comes behind goals that are reached was not searched
+		case found.ended && found.open() < before && found.left() && found.Runs < b.Runs:
+			// again: what comes behind goals that are reached was not searched
 		case found.ended && found.left():
 			found.Cuts[cutGoal]++
 			return found

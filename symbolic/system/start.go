@@ -42,8 +42,8 @@ func (p *Program) Start(ctx context.Context, d *Driver, c Config) (*Start, error
 	return nil, fmt.Errorf("%s: %s", p.place(d.Pos), p.refused(found))
 }
 
-// known gives the first run of a driver that has come to its end, -1 if there is none: of one that was run for real,
-// the first whose Config is known, if there is one.
+// known gives the first run of a driver that has come to its end, -1 if there is none. Of a driver that was run for
+// real it gives the first whose Config is known, if there is one.
 func known(d *Driver, runs []*starting) int {
 	if i := slices.IndexFunc(runs, func(t *starting) bool { return t.open && t.start.Unchecked == "" }); i >= 0 && d.Ran != nil {
 		return i
@@ -134,7 +134,8 @@ func (t *starting) opened(w *world) {
 			s.Receptionists = append(s.Receptionists, m.To)
 		}
 	}
-	if len(s.Receptionists) == 0 && (w.driver.Plain || w.driver.Ran != nil && w.marked) { // it hands the references on, as to what serves requests
+	if len(s.Receptionists) == 0 && (w.driver.Plain || w.driver.Ran != nil && w.marked) {
+		// it hands the references on, as to what serves requests
 		for i, a := range w.actors[1:] {
 			if w.tr.Actors[a.index].Parent <= 0 {
 				s.Receptionists = append(s.Receptionists, i)

@@ -62,8 +62,8 @@ func (e *Engine) happen(d *configuration, a *actor, ev *event) {
 
 // MessageSending is v.send(v'): a pending event of sending.
 //
-// Differs: the rule is that of all operations that send: answers go to the sender, a message that is passed on keeps
-// its sender, and what a timer sends is an event that is in no order with others of its actor.
+// Differs: the rule is that of all operations that send. Answers go to the sender. A message that is passed on keeps
+// its sender. What a timer sends is an event that is in no order with others of its actor.
 type MessageSending struct{}
 
 func (MessageSending) Name() string { return "Message Sending" }
@@ -191,8 +191,8 @@ func (e *Engine) enter(d *configuration, a *actor) *request {
 	return q
 }
 
-// ActorEntryNew is the entry of a handler whose message, or whose actor, comes from an actor that is not there yet: one
-// of a class that the message flow graph has as a predecessor.
+// ActorEntryNew is the entry of a handler whose message, or whose actor, comes from an actor that is not there yet. Its
+// class is one that the message flow graph has as a predecessor.
 //
 // Differs: an actor that is introduced has a reference different from those of the others at once, not only when its
 // creation is matched.

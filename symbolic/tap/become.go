@@ -109,8 +109,8 @@ func (a *actor) handles() bool {
 	return top.class == a.behaves
 }
 
-// whole reports whether an actor that was created as its class, and has done nothing yet, has what is known of its
-// stack, and no handler that is still to begin.
+// whole reports whether an actor has what is known of its stack, and no handler that is still to begin. The actor was
+// created as its class, and has done nothing yet.
 func (a *actor) whole() bool {
 	return len(a.tasks) == 0 && len(a.levels) == 1 && (a.levels[0].class == nil || a.levels[0].class == a.class)
 }

@@ -46,9 +46,9 @@ func (e *Engine) delivered(d *configuration) {
 	}
 }
 
-// inVain reports whether what was sent cannot come right any more: something that was sent before a message that was
-// received goes to an actor that has left alpha; or the last that an actor has done is of no use, since nothing that it
-// has sent was received, nor can be behind what was sent before and has been received.
+// inVain reports whether what was sent cannot come right any more. That is so if something that was sent before a
+// message that was received goes to an actor that has left alpha. It is also so if the last that an actor has done is
+// of no use. Then nothing that it has sent was received, nor can be behind what was sent before and has been received.
 //
 // Differs: the print knows nothing of the kind. What is left out has no feasible continuation, or one that needs fewer
 // messages.

@@ -11,7 +11,7 @@ import (
 )
 
 // This file finds out whether a target can be reached by handlers alone. Only then nothing is left when all ways
-// through handlers are excluded: constraints of actors, hooks, methods behind interfaces and functions as values run on
+// through handlers are excluded. Constraints of actors, hooks, methods behind interfaces and functions as values run on
 // occasions that the search does not look at.
 
 // elsewhere says why a target may be reached otherwise than by a handler; "" if it may not.

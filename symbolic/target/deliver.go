@@ -27,7 +27,8 @@ func (e *Engine) overtaken(x *evaluation, values *term.Model) *pending {
 		r := n.steps[j].route
 		for i := range r.path.Events {
 			ev := &r.path.Events[i]
-			if r.roles[i] != message || ev.Lost || ev.To == nil || isCall(ev.Op) || // a request is taken back when its time is over
+			// a request is taken back when its time is over
+			if r.roles[i] != message || ev.Lost || ev.To == nil || isCall(ev.Op) ||
 				n.taken(source{sent, j, i}) || n.answers(j, ev.Op) {
 				continue
 			}
@@ -54,7 +55,7 @@ func (e *Engine) overtaken(x *evaluation, values *term.Model) *pending {
 }
 
 // tooEarly gives a step of an agent that receives its message too early, as long as the message that is sent at a point
-// is not received; -1 if there is none.
+// is not received. It gives -1 if there is none.
 func (e *Engine) tooEarly(g *graph, a, at, channel int) int {
 	var ordered []int
 	for _, k := range g.n.history[a] {

@@ -13,8 +13,8 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// This file has a search forward decide where the one backward gave up: what handlers do that summaries do not follow,
-// such as calls and timers, the execution of the whole program does.
+// This file has a search forward decide where the one backward gave up. Handlers do things that summaries do not
+// follow, such as calls and timers, but the execution of the whole program follows them.
 
 // Forward searches forward through whole programs. A *system.Program does.
 type Forward interface {

@@ -22,7 +22,8 @@ import (
 // This file lists the places of a program that may be targets: the blocks of the code of actors.
 //
 //	source:  [TAP18] section 6.1: targets are basic blocks in actor classes, exceptional branches among them
-//	differs: blocks of functions that handlers call are listed too, for the first actor that calls them; exceptional branches are a list of their own
+//	differs: blocks of functions that handlers call are listed too, for the first actor that calls them; exceptional
+//	         branches are a list of their own
 
 // Listed is a target with what lists say of it.
 type Listed struct {
@@ -168,8 +169,8 @@ func (l *Lister) Blocks() []*Listed {
 	return sorted(list)
 }
 
-// Checks lists the checks of tests that handlers fail, those in functions for the end of an execution, the errors of
-// invariants and final checks, and the panics that handlers have written down.
+// Checks lists the checks of tests that handlers fail, and those in functions for the end of an execution. It also
+// lists the errors of invariants and final checks, and the panics that handlers have written down.
 func (l *Lister) Checks() []*Listed {
 	list := append(l.atEnd(), l.judged()...)
 	for _, o := range l.code() {

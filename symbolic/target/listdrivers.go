@@ -10,7 +10,8 @@ import (
 // shop.Place("lamp"). They are listed neither as blocks nor as panics.
 //
 //	differs: [TAP18] takes all methods of actor classes, which in Akka nobody else can call
-//	invariants: I1 what handles messages, and what that names or may call through interfaces, stays. I2 what nobody calls by its name stays, too: a framework may do that
+//	invariants: I1 what handles messages, and what that names or may call through interfaces, stays. I2 what nobody calls
+//	               by its name stays, too: a framework may do that
 
 // drivers finds the functions that only others than actors call.
 func (l *Lister) drivers(handles map[*ssa.Function]bool) {

@@ -89,8 +89,8 @@ func parseProfile(profile io.Reader) (map[span]bool, error) {
 	return counts, nil
 }
 
-// fileNamed gives the file of a profile, which names it by its package's path, and how many lines it has; "" if it is
-// not of the packages that were asked for.
+// fileNamed gives the file of a profile, which names it by its package's path, and how many lines it has. It gives ""
+// if the file is not of the packages that were asked for.
 func (l *Lister) fileNamed(name string) (at string, lines int) {
 	for _, pkg := range l.loaded.Packages {
 		if !pkg.Root || pkg.PkgPath != name[:max(0, strings.LastIndexByte(name, '/'))] {

@@ -14,8 +14,8 @@ import (
 
 // Panics lists where the code of actors may panic without saying so: at nil pointers and interfaces, indices, slices,
 // maps, type assertions, divisions, shifts and lengths. A place is left out if its function alone shows that it cannot,
-// as package prove does: the index of a range loop, a length that was looked at, memory that was just made, the actor
-// itself. What libraries panic with is not among them.
+// as package prove does. Such are the index of a range loop, a length that was looked at, memory that was just made,
+// and the actor itself. What libraries panic with is not among them.
 func (l *Lister) Panics() []*Listed {
 	var list []*Listed
 	for _, o := range l.code() {

@@ -10,8 +10,8 @@ import (
 	"github.com/rehearse-go/rehearse/symbolic/term"
 )
 
-// This file tells how far a search came that has found nothing: the node against which least speaks, the conditions
-// that do not hold there, in the words of the source, and what would help.
+// This file tells how far a search came that has found nothing. It tells the node against which least speaks, the
+// conditions that do not hold there, in the words of the source, and what would help.
 
 // The ranks of nodes that are no way: against a plan that cannot be followed nothing speaks but its execution. Links
 // that do not fit count one each.

@@ -48,7 +48,8 @@ type route struct {
 	path   *exec.Path
 	roles  []role // of the path's events
 	places []int  // of an event its place among those of its role
-	hooks  []int  // of an event the one that creates the actor whose start hook does it, -1: the actor of the route does it
+	// of an event the one that creates the actor whose start hook does it, -1: the actor of the route does it
+	hooks  []int
 	writes []string
 	out    map[string]*term.Term // what the actor holds afterwards, where that was written
 	flats  []map[string]*term.Term

@@ -9,7 +9,7 @@ import (
 	"github.com/rehearse-go/rehearse/symbolic/term"
 )
 
-// This file finds actors of a start that nothing tells apart: the same function handles their messages, they hold the
+// This file finds actors of a start that nothing tells apart. The same function handles their messages, they hold the
 // same, the same may come to them from outside, and nobody has a reference to one of them. A node is one with those
 // that come of it by exchanging such actors, so it is looked at once.
 //

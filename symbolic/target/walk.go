@@ -17,7 +17,8 @@ import (
 // the order, so an answer by it says that it is one.
 //
 //	differs: [TAP18] has nothing like it. Such a way may handle more messages than Config.Steps says
-//	cost:    each number is executed once for a start and model, whatever the targets are, and once more for each target that it reaches
+//	cost:    each number is executed once for a start and model, whatever the targets are, and once more for each target
+//	         that it reaches
 
 // Chancer executes drivers by chance. A *system.Program does.
 type Chancer interface {
@@ -37,7 +38,9 @@ const (
 	walkSteps   = 200 // messages that are handled
 	walkActors  = 100 // that are created
 	walkWays    = 4   // decisions on what is not known
-	brief       = 10  // so many of the first numbers send one message from outside at most, as many behind them two, then three: most targets need no more
+	// so many of the first numbers send one message from outside at most, as many behind them two, then three: most
+	// targets need no more
+	brief = 10
 )
 
 // walkKey is what executions by chance depend on, beside their number. Messages that are invented depend on the start.
@@ -51,8 +54,8 @@ type walkKey struct {
 	outside      int
 }
 
-// Walked looks for a way by executions of the driver as it is: for those whose first way could not be confirmed, or
-// written as a test, or who ask for no other.
+// Walked looks for a way by executions of the driver as it is. It is for those whose first way could not be confirmed,
+// or written as a test, or who ask for no other.
 func (e *Engine) Walked(ctx context.Context, start *system.Start, t *Target, c Config) (*Answer, error) {
 	c, err := c.defaults()
 	if err != nil {

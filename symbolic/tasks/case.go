@@ -14,8 +14,9 @@ import (
 
 // Case is a class of inputs, with a schedule, and what comes of them.
 type Case struct {
-	Verdict     string       // returned, no reply, or how the program failed
-	Constraints []*term.Term // on the inputs: msg is the message, queued1 the first in the queue, the actor has the name of its receiver
+	Verdict string // returned, no reply, or how the program failed
+	// on the inputs: msg is the message, queued1 the first in the queue, the actor has the name of its receiver
+	Constraints []*term.Term
 	Initial     []exec.Named // the actor's state before, as far as it was used
 	Final       []exec.Named // after, with that of actors that were created
 	Result      []exec.Named

@@ -307,7 +307,8 @@ func (p Printer) bitAnd(t *Term, unsigned bool, need int) string {
 			plain = append(plain, p.expr(a, unsigned, precMul+1))
 		}
 	}
-	if len(plain) == 0 || len(plain) == 1 && t.Args[len(t.Args)-1].Const() { // nothing to take away from, or no more than a constant
+	if len(plain) == 0 || len(plain) == 1 && t.Args[len(t.Args)-1].Const() {
+		// nothing to take away from, or no more than a constant
 		return p.infix(" & ", precMul, t.Args, unsigned, need)
 	}
 	s := strings.Join(plain, " & ")

@@ -16,7 +16,7 @@ import (
 )
 
 // Player holds summaries of handlers to executions of their program. What an actor does with a message has to satisfy
-// the conditions of one path of its handler, which tells the state afterwards, the messages, their receivers, the
+// the conditions of one path of its handler. That path tells the state afterwards, the messages, their receivers, the
 // actors that are created, and whether the handler panics.
 //
 // It is a check of an exploration, which never finds anything: what differs is in Different, and after the first
@@ -27,7 +27,8 @@ type Player struct {
 	Handlers    map[string]int // how often each was judged
 	Different   []string
 
-	Envelopes bool // a message has the sender that its envelope names, or none, as in protoactor-go; else the actor that has sent it
+	// a message has the sender that its envelope names, or none, as in protoactor-go; else the actor that has sent it
+	Envelopes bool
 
 	program  *load.Program
 	summary  *summary.Program
@@ -174,7 +175,8 @@ func (c *call) answered(n *Node) {
 func (w *Player) begin(tr *trace.Trace, e *trace.Event) *call {
 	a := e.Step.Actor
 	m := &tr.Messages[e.Step.Message]
-	if m.Class == trace.System && !m.Starts || m.Value == nil || // the framework handles it, and calls the actor with others
+	// the framework handles it, and calls the actor with others
+	if m.Class == trace.System && !m.Starts || m.Value == nil ||
 		w.states[a] == nil || w.messages[e.Step.Message] == nil {
 		return nil
 	}

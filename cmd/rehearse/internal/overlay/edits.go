@@ -5,7 +5,8 @@ import (
 	"io/fs"
 )
 
-// An edit changes one declaration of the standard library. What it looks for occurs in the declaration once; a version of Go in which it does not is refused.
+// An edit changes one declaration of the standard library. What it looks for occurs in the declaration once; a version
+// of Go in which it does not is refused.
 type edit struct {
 	file   string // below GOROOT/src
 	decl   string // a function, Type.method, type or variable; "*" for all methods of a file
@@ -15,7 +16,8 @@ type edit struct {
 
 // edits are all of them. They fit every version in verified.
 var edits = []edit{
-	// What a goroutine has to know: how it stands to the control, which execution interrupted it, whether it was preempted at a point, and when it became runnable.
+	// What a goroutine has to know: how it stands to the control, which execution interrupted it, whether it was preempted
+	// at a point, and when it became runnable.
 	{"runtime/runtime2.go", "g", "", "\n\trehearse       uint32\n\trehearseGoesOn uint32\n\trehearseYields bool\n\trehearseLostIn uint32\n\trehearseOrder  uint64\n\trehearseBy     [5]uintptr\n"},
 	{"runtime/proc.go", "newproc1", "newg.startpc = fn.fn", "$0\n\tnewg.rehearse, newg.rehearseGoesOn, newg.rehearseYields = 0, 0, false\n\trehearseNoteStart(newg, callergp)"},
 	{"runtime/proc.go", "newproc1", "newg.bubble = callergp.bubble", "$0\n\t\tnewg.rehearse = callergp.rehearse\n\t\trehearseCreates()"},

@@ -85,7 +85,8 @@ func (l *logged) call(in ssa.CallInstruction) bool {
 	case strings.HasPrefix(name, "time.Since"), strings.HasPrefix(name, "(time.Time)."), strings.HasPrefix(name, "(time.Duration)."):
 		call, ok := in.(*ssa.Call)
 		return ok && l.all(call)
-	case fn.Pkg().Path() == "log/slog" && fn.Signature().Recv() == nil && fn.Signature().Results().Len() == 1: // makes an attribute
+	case fn.Pkg().Path() == "log/slog" && fn.Signature().Recv() == nil && fn.Signature().Results().Len() == 1:
+		// makes an attribute
 		call, ok := in.(*ssa.Call)
 		return ok && l.all(call)
 	case fn.Pkg().Path() == "log/slog" || fn.Pkg().Path() == "log" && fn.Signature().Results().Len() == 0:

@@ -13,7 +13,8 @@ import (
 // as if what was sent were changed in the next turn.
 //
 //	assumes:    elements that the function did not put there itself are not the same ones
-//	not seen:   indices that are computed otherwise than by counting, elements that handlers find by an index of their own
+//	not seen:   indices that are computed otherwise than by counting, elements that handlers find by an index of their
+//	            own
 //	checked by: the corpus (shared-element.txtar, message-element.txtar), both ways
 
 // ownElement reports whether each run of a spawn gets memory only by an element that no other run gets.
