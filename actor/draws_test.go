@@ -1,8 +1,11 @@
 package actor_test
 
 import (
+	"encoding/json"
 	"fmt"
+	"maps"
 	"math/rand/v2"
+	"reflect"
 	"runtime"
 	"slices"
 	"strings"
@@ -158,17 +161,27 @@ func marks(t *testing.T, also func(*testing.T)) {
 	}
 }
 
-// That the log of a test goes through a set of its helpers, once and in any order, is no choice of the program.
-func TestDrawsOfLogs(t *testing.T) {
-	t.Run("", func(t *testing.T) {
-		marks(t, func(t *testing.T) { t.Helper() })
-		r, err := rehearse.Explore(rehearse.Config{Strategy: "naive"}, actor.New(func(_ *explore.T, ctx *actor.Context) {
-			ctx.Send(ctx.Spawn(actor.Func(func(*actor.Context, any) { t.Log("handled") })), ping{})
-		}))
-		if err != nil || r.Executions != 1 || !r.Complete {
-			t.Errorf("error %v, %s", err, r)
-		}
-	})
+// Loops of the library over maps are no choices of the program where their order does not show: those of what prints
+// a map, compares it, encodes it, and that over the helpers of a test, which its log makes once.
+func TestDrawsOfTheLibrary(t *testing.T) {
+	entries := map[string]int{"a": 1, "b": 2, "c": 3}
+	for name, handle := range map[string]func(*testing.T) error{
+		"print":   func(*testing.T) error { _ = fmt.Sprint(entries); return nil },
+		"compare": func(*testing.T) error { _ = reflect.DeepEqual(entries, maps.Clone(entries)); return nil },
+		"encode":  func(*testing.T) error { _, err := json.Marshal(entries); return err },
+		"log":     func(t *testing.T) error { t.Log("handled"); return nil },
+	} {
+		t.Run(name, func(t *testing.T) {
+			marks(t, func(t *testing.T) { t.Helper() })
+			var wrong error
+			r, err := rehearse.Explore(rehearse.Config{Strategy: "naive"}, actor.New(func(_ *explore.T, ctx *actor.Context) {
+				ctx.Send(ctx.Spawn(actor.Func(func(*actor.Context, any) { wrong = handle(t) })), ping{})
+			}))
+			if err != nil || wrong != nil || r.Executions != 1 || !r.Complete {
+				t.Errorf("errors %v, %v: %s", err, wrong, r)
+			}
+		})
+	}
 }
 
 // Programs run on one thread at first, for good once something was drawn, and the process is left as it was.

@@ -183,7 +183,7 @@ func (l *lostHandlers) awoken() {
 // end, do not outlive it.
 func (l *lostHandlers) drain() {
 	m := l.m
-	if w := chance.TheWatcher(); w != nil && m.draws.on && m.draws.depth == 1 {
+	if w := chance.TheWatcher(); w != nil && m.draws.on && m.draws.depth == 1 && !m.abandoned.Load() {
 		if w.Drain() {
 			m.outliving.some, m.outliving.seen = true, true
 		}

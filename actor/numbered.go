@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/internal/chance"
 	"github.com/rehearse-go/rehearse/internal/draws"
 	"github.com/rehearse-go/rehearse/trace"
 )
@@ -42,7 +43,7 @@ func (n *numbered) begin(c *explore.Conditions) {
 func (d *ofRuntime) open() {
 	m := d.m
 	n := &d.numbered
-	if n.depth++; n.depth > 1 {
+	if n.depth++; n.depth > 1 || m.abandoned.Load() {
 		return
 	}
 	x := &n.explorer
@@ -73,6 +74,14 @@ func (d *ofRuntime) open() {
 	x.Run(id)
 }
 
+// abandon ends the part of a handler that is given up, after which the machine opens and closes none: another one's
+// may be open then.
+func (d *ofRuntime) abandon() {
+	if w := chance.TheWatcher(); w != nil && d.on {
+		w.Abandon()
+	}
+}
+
 // asks reports whether draws are choices of the exploration now.
 func (d *ofRuntime) asks() bool {
 	m := d.m
@@ -83,7 +92,7 @@ func (d *ofRuntime) asks() bool {
 func (d *ofRuntime) close() {
 	m := d.m
 	n := &d.numbered
-	if n.depth == 0 {
+	if n.depth == 0 || m.abandoned.Load() {
 		return
 	}
 	if n.depth--; n.depth > 0 {

@@ -66,6 +66,7 @@ func (s *System) execute(c explore.Conditions, d explore.Driver) error {
 	goroutine.Go(m.begin)
 	if err := m.dog.Watch(m.done); err != nil {
 		m.abandoned.Store(true)
+		m.draws.abandon()
 		s.lookout.End()
 		s.pause()
 		s.m = nil

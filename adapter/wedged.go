@@ -37,6 +37,14 @@ func placeHere() place {
 	return place{goroutine.ThisBubble(), bubbleOf(string(first))}
 }
 
+// stand is called in the bubble when an execution begins: whoever watches may ask isWedged by then.
+func (n *ending) stand() {
+	here := placeHere()
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.place = here
+}
+
 // isWedged reports whether the goroutines of the execution wait for each other for ever, some of them for a lock.
 func (n *ending) isWedged() bool {
 	if n.draws == layerOne || !n.mu.TryLock() {

@@ -3,6 +3,7 @@ package savina_test
 import (
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -43,15 +44,16 @@ func (v version) explore(t *testing.T, on port, model rehearse.Model) row {
 		executions: r.Executions, deliveries: r.Deliveries,
 	}
 	expected, bad := v.finds[model]
+	found := slices.IndexFunc(r.Findings, func(f rehearse.Finding) bool { return matches(expected, f.Violation) })
 	switch {
 	case !bad && len(r.Findings) > 0:
 		t.Errorf("%s: found in execution %d: %s", what, r.Findings[0].Execution, r.Findings[0].Violation.Text)
 	case bad && len(r.Findings) == 0:
 		t.Errorf("%s: %v was not found: %v", what, &expected, r)
-	case bad && !matches(expected, r.Findings[0].Violation):
+	case bad && found < 0:
 		t.Errorf("%s: found %s, want %v", what, r.Findings[0].Violation.Text, &expected)
 	case bad:
-		got.outcome = fmt.Sprintf("%s in execution %d", r.Findings[0].Violation.Kind, r.Findings[0].Execution)
+		got.outcome = fmt.Sprintf("%s in execution %d", r.Findings[found].Violation.Kind, r.Findings[found].Execution)
 	case r.Complete || r.ForOneSeed:
 		got.outcome = "complete"
 		v.recount(t, what, on, model, r.Executions)
@@ -66,13 +68,18 @@ func matches(e rehearse.Expectation, v rehearse.Violation) bool {
 	return e.Kind == v.Kind && message && strings.Contains(v.Text, e.Text)
 }
 
-// recount executes all orders, if they are few, and counts how many classes they make.
+// recount executes all orders, if they are few, and counts how many classes they make. Under models where they are too
+// many, another strategy that executes one of each class does.
 func (v version) recount(t *testing.T, what string, on port, model rehearse.Model, want int) {
 	t.Helper()
 	if !v.naive || v.strategy != "" || on.name != "native" && os.Getenv("REHEARSE_TOY") == "" {
 		return
 	}
-	naive, err := strategies.New("naive", 1, 0)
+	strategy := "naive"
+	if slices.Contains(v.uncounted, model) {
+		strategy = "reverse"
+	}
+	all, err := strategies.New(strategy, 1, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -83,12 +90,12 @@ func (v version) recount(t *testing.T, what string, on port, model rehearse.Mode
 		After:      func(_ *explore.Counters, tr *trace.Trace) { classes[toy.ClassKey(model, tr)] = true },
 	}
 	options.Budget.Executions = naiveBudget
-	out, err := explore.Run(on.system, naive, options)
+	out, err := explore.Run(on.system, all, options)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if out.Executions == naiveBudget || len(classes) != want {
-		t.Errorf("%s: %d classes, and all orders make %d in %d executions", what, want, len(classes), out.Executions)
+		t.Errorf("%s: %d classes, and %s makes %d in %d executions", what, want, strategy, len(classes), out.Executions)
 	}
 }
 

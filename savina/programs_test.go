@@ -2,5 +2,19 @@ package savina_test
 
 // programs are the thirty, in the order of docs/savina.md.
 var programs = []program{
+	pingPong,
+	counted,
+	forkJoinThroughput,
+	forkJoinCreate,
 	threadRing,
+	chameneosMall,
+	bigCrowd,
+	concDict,
+	concSll,
+	bndBuffer,
+	radixSort,
+	sieveOfFilters,
+	trapezoids,
+	quickSort,
+	fibonacci,
 }

@@ -131,3 +131,19 @@ func (o *Order) who(e int32) int32 {
 	}
 	return -1
 }
+
+// SendsOnly reports whether event e writes no object but the sequence of its actor's steps: it handles its message and
+// sends user messages. Two such events depend on each other only if they are steps of one actor.
+func (o *Order) SendsOnly(e int32) bool {
+	s := o.Step(e)
+	if o.queues() || s.Kind == trace.Timer || o.Barrier(e) {
+		return false
+	}
+	chain := o.of(s.Actor).chain
+	for _, a := range o.accesses[o.events[e].accesses:o.accessEnd(e)] {
+		if a.write && a.object != chain {
+			return false
+		}
+	}
+	return true
+}

@@ -47,10 +47,11 @@ type control struct {
 	outlived uint32
 	fresh    uint32
 	locked   func() bool
+	abandon  func()
 }
 
 const (
-	controlVersion = 6
+	controlVersion = 7
 	logged         = 1 << 13 // draws of a step that are written down
 )
 

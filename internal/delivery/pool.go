@@ -40,16 +40,17 @@ type Steady interface {
 
 // Pool is the pool of one execution.
 type Pool struct {
-	model  trace.Model
-	tr     *trace.Trace
-	steady Steady // nil: nothing stays
-	boxes  []box
-	active []int32      // boxes that may hold something
-	past   []bitset.Set // Causal: of each message, those whose sends precede its send (R8), each by its Original
-	seen   []bitset.Set // Causal: of each actor, the messages whose sends it knows of
-	round  uint64       // FIFO: counts the calls of users
-	sent   []uint64     // FIFO: of each actor, the round in which a message of its was met
-	log    changes
+	model   trace.Model
+	tr      *trace.Trace
+	steady  Steady // nil: nothing stays
+	boxes   []box
+	active  []int32      // boxes that may hold something
+	past    []bitset.Set // Causal: of each message, those whose sends precede its send (R8), each by its Original
+	seen    []bitset.Set // Causal: of each actor, the messages whose sends it knows of
+	round   uint64       // FIFO: counts the calls of users
+	sent    []uint64     // FIFO: of each actor, the round in which a message of its was met
+	waiting bitset.Set   // Causal: the user messages of the box that is looked at, each by its Original; see meet
+	log     changes
 
 	scratch []trace.Step
 }
@@ -86,7 +87,7 @@ func (p *Pool) Reset(model trace.Model, tr *trace.Trace) {
 		}
 	}
 	p.active, p.past, p.seen = p.active[:0], p.past[:0], p.seen[:0]
-	p.log.reset(false)
+	p.log.reset()
 }
 
 // Trust lets the pool keep what it worked out for the actors that s calls steady. It stays across Reset.

@@ -149,15 +149,7 @@ func (c *class) couldTake(p, m int32) bool {
 // keptBehind reports whether the delivery model hands another message over before m that is not handled before
 // macro-step p. One that was lost counts as one that is not handled; that is doubted.
 func (c *class) keptBehind(p, m int32) bool {
-	if c.model != trace.FIFO && c.model != trace.Causal {
-		return false
-	}
-	for o := range c.tr.Messages {
-		if c.order.Ordered(int32(o), m) && !c.handledBefore(p, int32(o)) {
-			return true
-		}
-	}
-	return false
+	return c.holds() && c.heldUntil(m) >= p
 }
 
 // eachPast calls f for each set of macro-steps that may come before macro-step i where it is taken instead of p. Each

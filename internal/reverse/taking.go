@@ -48,8 +48,8 @@ func (c *class) addOrdered(p, m int32, past bitset.Set) bool {
 		if !c.order.Ordered(int32(o), m) || c.handledBefore(p, int32(o)) {
 			continue
 		}
-		b, ok := c.handled[int32(o)]
-		if !ok {
+		b := c.handledAt(int32(o))
+		if b == unhandled {
 			return false
 		}
 		past.AddAll(c.blocks[b].past)

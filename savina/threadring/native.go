@@ -12,14 +12,17 @@ type NativeRing struct {
 }
 
 // NewNative spawns the actors of a ring.
-func NewNative(ctx *native.Context, config Config) *NativeRing {
+func NewNative(ctx *native.Context, config Config) (*NativeRing, error) {
+	if err := config.Validate(); err != nil {
+		return nil, err
+	}
 	r := &NativeRing{config: config}
 	for range config.Actors {
 		n := &nativeNode{repaired: config.Repaired, last: config.Actors}
 		r.actors = append(r.actors, n)
 		r.nodes = append(r.nodes, ctx.Spawn(n))
 	}
-	return r
+	return r, nil
 }
 
 // Start tells every actor its successor, and sends the ping to the first.

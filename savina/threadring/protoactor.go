@@ -13,14 +13,17 @@ type Ring struct {
 }
 
 // New starts the actors of a ring.
-func New(system *actor.ActorSystem, config Config) *Ring {
+func New(system *actor.ActorSystem, config Config) (*Ring, error) {
+	if err := config.Validate(); err != nil {
+		return nil, err
+	}
 	r := &Ring{config: config, system: system}
 	for range config.Actors {
 		n := &node{repaired: config.Repaired, last: config.Actors}
 		r.actors = append(r.actors, n)
 		r.nodes = append(r.nodes, system.Root.Spawn(actor.PropsFromProducer(func() actor.Actor { return n })))
 	}
-	return r
+	return r, nil
 }
 
 // Start tells every actor its successor, and sends the ping to the first.

@@ -18,6 +18,14 @@ var (
 	Published = Config{Actors: 100, Hops: 100_000}
 )
 
+// Validate says what no ring can have.
+func (c Config) Validate() error {
+	if c.Actors < 2 || c.Hops < 0 {
+		return fmt.Errorf("threadring: %d actors, %d hops: want at least 2 actors, and no hops below 0", c.Actors, c.Hops)
+	}
+	return nil
+}
+
 // Data tells an actor its successor. R refers to an actor of a framework.
 type Data[R any] struct{ Next R }
 

@@ -60,8 +60,14 @@ var edits = []edit{
 	{"runtime/time.go", "timer", "", "\n\trehearse uint32\n"},
 	{"runtime/time.go", "timer.modify", "t.when = when\n", "$0\tt.rehearse = rehearseNewTimer(t)\n"},
 	{"runtime/time.go", "timers.run", "t.unlockAndRun(now, bubble)", "if rehearseFire(ts, bubble) {\n\t\tt.unlock()\n\t\tgoto Redo\n\t}\n\t$0"},
-	// T.Log makes a set of names from a set of functions, once a test: no order shows.
-	{"testing/testing.go", "common.frameSkip", "for pc := range c.helperPCs {\n\t\t\t\tc.helperNames[pcToName(pc)] = struct{}{}\n\t\t\t}", "before := rehearseLeave()\n\t\t\t$0\n\t\t\trehearseReturn(before)"},
+	// Loops of the library over maps that come to the same in any order: what prints a map, or encodes it as JSON, sorts
+	// its keys; DeepEqual says yes or no; T.Log makes a set of names from a set of functions, once a test.
+	{"internal/fmtsort/sort.go", "Sort", "iter.Next()", "iter.RehearseNext()"},
+	{"encoding/json/encode.go", "mapEncoder.encode", "mi.Next()", "mi.RehearseNext()"},
+	{"reflect/deepequal.go", "deepValueEqual", "iter.Next()", "iter.RehearseNext()"},
+	{"testing/testing.go", "common.frameSkip",
+		"for pc := range c.helperPCs {\n\t\t\t\tc.helperNames[pcToName(pc)] = struct{}{}\n\t\t\t}",
+		"before := rehearseLeave()\n\t\t\t$0\n\t\t\trehearseReturn(before)"},
 
 	// What depends on real time, and on the collector.
 	{"runtime/sema.go", "internal_sync_nanotime", "return nanotime()", "if rehearseControls(getg()) {\n\t\treturn 1\n\t}\n\t$0"},
@@ -77,6 +83,7 @@ var added = map[string]string{
 	"internal/runtime/maps/zrehearse.go": "files/maps.txt",
 	"sync/zrehearse.go":                  "files/sync.txt",
 	"sync/atomic/zrehearse.go":           "files/atomic.txt",
+	"reflect/zrehearse.go":               "files/reflect.txt",
 	"testing/zrehearse.go":               "files/testing.txt",
 }
 

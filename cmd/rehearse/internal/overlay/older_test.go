@@ -62,7 +62,7 @@ func TestOlderGo(t *testing.T) {
 		enumerated(t, run, "sparse", -1, sparse)
 		for folder, tests := range map[string][]string{
 			"internal/goroutine": {"TestCountable", "TestStarted", "TestStartedWhereTheRuntimeEndsSome"},
-			"actor":              {"TestGoroutinesOfLaterExecutions", "TestDrawsOfLogs"},
+			"actor":              {"TestGoroutinesOfLaterExecutions", "TestDrawsOfTheLibrary"},
 			"adapter/protoactor": {"TestGoroutinesOfWokenHandlers", "TestOverlaidGoroutines"},
 		} {
 			out, err := exec.Command(compiledBy(t, g, folder), "-test.v", "-test.run=^("+strings.Join(tests, "|")+")$").CombinedOutput()

@@ -344,8 +344,10 @@ func TestActors(t *testing.T) {
 	if !all() {
 		return // it compiles much
 	}
-	out, err := exec.Command(compiled(t, "github.com/rehearse-go/rehearse/actor"), "-test.run=Draws", "-test.v").CombinedOutput()
-	if err != nil || !strings.Contains(string(out), "--- PASS: TestDrawsBelongToSteps") {
+	out, err := exec.Command(compiled(t, "github.com/rehearse-go/rehearse/actor"),
+		"-test.run=Draws|TestAHandlerThatNeverReturns", "-test.v").CombinedOutput()
+	if err != nil || !strings.Contains(string(out), "--- PASS: TestDrawsBelongToSteps") ||
+		!strings.Contains(string(out), "--- PASS: TestAHandlerThatNeverReturns") {
 		t.Errorf("%v\n%s", err, out)
 	}
 }
