@@ -19,6 +19,8 @@
 package delivery
 
 import (
+	"slices"
+
 	"github.com/rehearse-go/rehearse/internal/bitset"
 	"github.com/rehearse-go/rehearse/trace"
 )
@@ -271,10 +273,8 @@ func (p *Pool) Release(actor int32, first trace.ID) (m int32, ordered, dead bool
 		return -1, true, false
 	}
 	i := 0
-	for j, h := range sends {
-		if p.tr.Messages[h].ID == first {
-			i = j
-		}
+	if first != (trace.ID{}) { // else there may be very many to be looked through for nothing
+		i = max(0, slices.IndexFunc(sends, func(h int32) bool { return p.tr.Messages[h].ID == first }))
 	}
 	m = sends[i]
 	dead = p.release(actor, i)
