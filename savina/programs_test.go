@@ -15,6 +15,7 @@ var programs = []program{
 	diners,
 	barberShop,
 	cigSmok,
+	logMap,
 	radixSort,
 	sieveOfFilters,
 	trapezoids,
