@@ -16,6 +16,7 @@ var programs = []program{
 	barberShop,
 	cigSmok,
 	logMap,
+	bankOf,
 	radixSort,
 	sieveOfFilters,
 	trapezoids,

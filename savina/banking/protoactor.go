@@ -10,7 +10,7 @@ type (
 // Program is the program on protoactor-go.
 type Program struct {
 	config   Config
-	system *actor.ActorSystem
+	system   *actor.ActorSystem
 	start    *actor.PID
 	teller   *teller
 	accounts []*account
