@@ -7,7 +7,6 @@ import "github.com/rehearse-go/rehearse/internal/bitset"
 func (p *Pool) noteSendIn(by, m int32) {
 	p.noteSend(m, by)
 	if sender := p.tr.Messages[m].Sender; by != sender && !p.tr.Copy(m) {
-		p.actorPast(by) // may move what the next one points to
 		seen := p.actorPast(sender)
 		*seen = seen.Union(p.seen[by])
 	}
