@@ -71,6 +71,7 @@ func TestKnowledgeOfCopies(t *testing.T) {
 	var k knowledge
 	k.build(&tr)
 	if past := &k.past[last]; !past.Has(first) || past.Has(twice) {
-		t.Errorf("the last message knows of the first one: %v, want true; of the copy: %v, want false", past.Has(first), past.Has(twice))
+		t.Errorf("the last message knows of the first one: %v, want true; of the copy: %v, want false",
+			past.Has(first), past.Has(twice))
 	}
 }

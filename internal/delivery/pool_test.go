@@ -75,7 +75,8 @@ func TestSteadyActorsAreNotAsked(t *testing.T) {
 		messages int
 		asks     bool
 	}{
-		{trace.Bag, 3, false}, {trace.FIFO, 1, false}, {trace.FIFO, 2, true}, {trace.Causal, 1, false}, {trace.Causal, 2, true},
+		{trace.Bag, 3, false}, {trace.FIFO, 1, false}, {trace.FIFO, 2, true},
+		{trace.Causal, 1, false}, {trace.Causal, 2, true},
 		{trace.Mailbox, 3, false}, {trace.MailboxSerial, 3, false},
 	} {
 		w := newWritten()
