@@ -81,7 +81,7 @@ type event struct {
 	accesses  int32 // index of its first
 	systems   int32 // number of system messages before
 	hookSends int32 // number of such releases before
-	actor     int32 // whose step it is, -1 for a timer's firing, which is a process of its own
+	actor     int32 // see Actor
 	past      bitset.Packed
 	open      bool // past is being built, and its accesses are not linked yet
 	whole     bool // past was widened to that of the macro-step; upto holds what it was

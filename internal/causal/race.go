@@ -74,7 +74,7 @@ func (o *Order) displaced(t handling, access int32, accepts Acceptance, f func(i
 		o.walked++
 		at := &o.accesses[access]
 		i := o.events[at.event].head
-		mine := o.events[i].actor == msg.Receiver
+		mine := o.Actor(i) == msg.Receiver
 		if mine {
 			next = i
 		}
@@ -206,8 +206,7 @@ func (o *Order) Takes(e int32) bool {
 
 // own reports whether event i is a step of the actor of event e.
 func (o *Order) own(i, e int32) bool {
-	actor := o.events[i].actor
-	return actor >= 0 && actor == o.events[e].actor
+	return o.Actor(i) >= 0 && o.Actor(i) == o.Actor(e)
 }
 
 // immediate reports whether nothing lies between the macro-steps of i and e in happens-before, and e does not need i. i
