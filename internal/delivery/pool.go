@@ -81,8 +81,9 @@ func (p *Pool) Reset(model trace.Model, tr *trace.Trace) {
 	p.model, p.tr = model, tr
 	for i := range p.boxes {
 		b := &p.boxes[i]
-		if b.listed || b.stopped || b.n > 0 || b.owed != 0 || b.fresh || b.saw {
-			b.listed, b.stopped, b.saw, b.fresh, b.owed, b.n = false, false, false, false, 0, 0
+		// One that holds something is listed. What is fresh is not when something comes.
+		if b.listed || b.stopped || b.owed != 0 || b.saw {
+			b.listed, b.stopped, b.saw, b.owed, b.n = false, false, false, 0, 0
 			for q := range b.queues {
 				b.queues[q] = b.queues[q][:0]
 			}
