@@ -175,6 +175,6 @@ func cut(list []int32, i int) []int32 {
 // few elements are moved quicker one by one than by a call of the runtime's copy.
 const few = 16
 
-// many elements are not moved for the first one: its room is lost, which would be too much for a short list that is used
-// again and again.
+// many elements are not moved for the first one. Its room is lost, which would be too much for a short list that is
+// used again and again.
 const many = 1 << 10
