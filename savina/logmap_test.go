@@ -14,8 +14,8 @@ func logistic(v version, c logmap.Config) version {
 	return v
 }
 
-// earlyTerm is the hazard of all variants in the model bag, where Get may overtake Next, and of the manual stash where the
-// result may come before Get: the worker tells the master a term that is not its last.
+// earlyTerm is a term that is not the worker's last. It is the hazard of all variants in the model bag, where Get may
+// overtake Next. It is that of the manual stash where the result may come before Get.
 var earlyTerm = rehearse.Expectation{Kind: rehearse.Assertion, Text: "the sum is"}
 
 var logMap = program{

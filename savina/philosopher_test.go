@@ -36,8 +36,8 @@ var diners = program{
 			config: boundedSteps, beside: []rehearse.Expectation{denied},
 		}, philosopher.Small),
 		table(version{
-			name: "as published, every state", size: "2 philosophers, 1 round", strategy: "stateful/bfs", finds: everywhere(lateDone, rehearse.Bag),
-			config: boundedSteps,
+			name: "as published, every state", size: "2 philosophers, 1 round", strategy: "stateful/bfs",
+			finds: everywhere(lateDone, rehearse.Bag), config: boundedSteps,
 		}, philosopher.Small),
 		table(version{
 			name: "repaired", size: "2 philosophers, 1 round", config: allStop, naive: true, uncounted: withReleases,

@@ -1,8 +1,8 @@
-// Package banking is a bank: a teller has accounts transfer amounts. An account that has sent an amount to another waits
-// for its reply before it does anything else. The three variants differ in how: the handler blocks, the behaviour
-// changes and messages are stashed, or they are kept in a list and sent again. It is program 15 of Savina [IS14]. In the
-// suite transfers go to accounts of larger numbers only; one that goes back lets accounts wait for each other. Nothing
-// keeps an account from being overdrawn: whether one is depends on the order.
+// Package banking is a bank: a teller has accounts transfer amounts. An account that has sent an amount to another
+// waits for its reply before it does anything else. The three variants differ in how: the handler blocks, the behaviour
+// changes and messages are stashed, or they are kept in a list and sent again. It is program 15 of Savina [IS14]. Its
+// hazards: a transfer back to a smaller number lets accounts wait for each other, which the suite avoids. Nothing keeps
+// an account from being overdrawn: whether one is depends on the order.
 package banking
 
 import (
@@ -34,8 +34,8 @@ const (
 	ManualStash                // a list, whose first the account sends to itself when it does not wait
 )
 
-// Small is a size to explore. Cyclic has a transfer back, and Overdrawn one that the balance covers behind another only.
-// Published is that of the suite.
+// Small is a size to explore. Cyclic has a transfer back. Overdrawn has one that the balance covers behind another
+// only. Published is that of the suite.
 var (
 	Small     = Config{Accounts: 3, Balance: 100, Transfers: []Transfer{{0, 1, 5}, {1, 2, 7}, {0, 2, 3}}}
 	Cyclic    = Config{Accounts: 3, Balance: 100, Transfers: []Transfer{{0, 1, 5}, {1, 2, 7}, {2, 0, 3}}}
@@ -49,8 +49,8 @@ const mostDrawn = 1_000
 // Validate says what makes no sense. A transfer back does: it is the hazard.
 func (c Config) Validate() error {
 	if c.Accounts < 1 || c.Drawn < 0 || c.Drawn > 0 && (c.Accounts < 10 || c.Transfers != nil) {
-		return fmt.Errorf("banking: %d accounts, %d transfers, %d to draw: want at least 1 account, 10 to draw, and one of both",
-			c.Accounts, len(c.Transfers), c.Drawn)
+		return fmt.Errorf("banking: %d accounts, %d transfers, %d to draw: "+
+			"want at least 1 account, 10 to draw, and one of both", c.Accounts, len(c.Transfers), c.Drawn)
 	}
 	for _, t := range c.Transfers {
 		if min(t.From, t.To) < 0 || max(t.From, t.To) >= c.Accounts || t.From == t.To || t.Amount < 1 {

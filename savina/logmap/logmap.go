@@ -1,9 +1,9 @@
 // Package logmap is series of numbers: each worker has a computer make its next term, as often as the master says, and
-// then tells the master where it is. A worker that waits for its computer must put aside what the master says meanwhile.
-// The three variants differ in how: the handler blocks, the behaviour changes and messages are stashed, or they are kept
-// in a list and sent again. It is program 14 of Savina [IS14]. Its hazard is the last variant: a Next that was kept and
-// is sent again comes behind a Get, which is answered a term early. Without order between two actors a Get may overtake
-// a Next in all variants.
+// then tells the master where it is. A worker that waits for its computer puts aside what the master says meanwhile.
+// The three variants differ in how: the handler blocks, the behaviour changes and messages are stashed, or they are
+// kept in a list and sent again. It is program 14 of Savina [IS14]. Its hazard is the last variant: a Next that was
+// kept and is sent again comes behind a Get, which is answered a term early. Without order between two actors a Get may
+// overtake a Next in all variants.
 package logmap
 
 import "fmt"
