@@ -3,6 +3,7 @@ package adapter
 import (
 	"bytes"
 	"runtime"
+	"slices"
 	"strings"
 
 	"github.com/rehearse-go/rehearse/internal/chance"
@@ -65,6 +66,8 @@ func (n *ending) isWedged() bool {
 			continue
 		}
 		switch first, _, _ := strings.Cut(g, "\n"); {
+		case strings.Contains(first, "Mutex.") && waitsForUs(g):
+			return false // SUBTLE: it may be the lock that is held here
 		case strings.Contains(first, "Mutex."):
 			locks = true
 		case !strings.Contains(first, "(durable)") && !strings.Contains(first, "synctest."):
@@ -74,6 +77,20 @@ func (n *ending) isWedged() bool {
 		}
 	}
 	return locks && !n.timeHelps(others)
+}
+
+// waitsForUs reports whether the lock that a goroutine waits for, given its stack, is one of Rehearse's own: no program
+// is run while such a lock is held.
+func waitsForUs(g string) bool {
+	lines := strings.Split(g, "\n")
+	for i := 1; i < len(lines); i += 2 {
+		function := withoutArguments(lines[i])
+		locks := func(pkg string) bool { return strings.HasPrefix(function, pkg) }
+		if !slices.ContainsFunc([]string{"sync.", "internal/", "runtime."}, locks) {
+			return goroutine.IsRehearse(function)
+		}
+	}
+	return false
 }
 
 // timeHelps reports whether something may happen when time passes. others: goroutines of the program wait for

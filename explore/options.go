@@ -54,7 +54,8 @@ type Options struct {
 	// executions are repeated until there are so many repeats, at the end if need be
 	Repeats int
 	// what Go chooses in final checks is explored, by means of Repeat; else its places are in Outcome.OneSeed
-	Ends bool
+	Ends     bool
+	EndsStop func() bool // not nil: right behind each execution, until it says so
 	// takes in what an execution that may be repeated holds at its end; nil: only its steps are compared
 	Contents func(Execution) Contents
 	// looks whether actors share memory, in executions that repeat another one; nil: nobody does

@@ -42,7 +42,11 @@ func Run(sys System, s Strategy, o Options) (Outcome, error) {
 		defer release()
 	}
 	for r.next() {
-		if err := r.executeAndReport(); err != nil {
+		err := r.executeAndReport()
+		if err == nil && r.o.EndsStop != nil {
+			err = r.exploreEnds()
+		}
+		if err != nil {
 			return r.out, err
 		}
 	}

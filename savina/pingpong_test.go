@@ -7,14 +7,17 @@ import (
 
 func pings(name string, c pingpong.Config, f finds) version {
 	return version{
-		name: name, size: "2 actors, 2 pings", naive: true, finds: f,
+		name: name, size: "2 actors, 2 pings", naive: true, finds: f, beside: []rehearse.Expectation{tooMany},
 		native:     onNative(c, pingpong.NewNative),
 		protoactor: onProtoactor(c, pingpong.New),
 	}
 }
 
-// answeredTwice is what the mutant does.
-var answeredTwice = rehearse.Expectation{Kind: rehearse.Assertion, Text: "3 pings"}
+// answeredTwice is what comes of the mutant: a third ping, and an answer too many where there is none.
+var (
+	answeredTwice = rehearse.Expectation{Kind: rehearse.Assertion, Text: "3 pings"}
+	tooMany       = rehearse.Expectation{Kind: rehearse.DeadLetter}
+)
 
 var pingPong = program{
 	number: 1, name: "pingpong",

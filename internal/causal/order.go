@@ -81,7 +81,7 @@ type event struct {
 	accesses  int32 // index of its first
 	systems   int32 // number of system messages before
 	hookSends int32 // number of such releases before
-	actor     int32 // whose step it is, -1 for a timer's firing, which is a process of its own
+	actor     int32 // see Actor
 	past      bitset.Packed
 	open      bool // past is being built, and its accesses are not linked yet
 	whole     bool // past was widened to that of the macro-step; upto holds what it was
@@ -200,13 +200,7 @@ func (o *Order) widen(i int32) {
 
 func (o *Order) add(e *trace.Event) {
 	i := int32(len(o.events))
-	ev := event{advance: e.Step.Kind == trace.Advance, actor: -1, released: -1, parent: -1, own: -1, head: i, barrier: -1, accesses: int32(len(o.accesses)), systems: int32(len(o.system)), hookSends: int32(len(o.hookSends))}
-	if i > 0 {
-		ev.barrier = o.events[i-1].barrier
-		if o.Barrier(i - 1) {
-			ev.barrier = i - 1
-		}
-	}
+	ev := event{advance: e.Step.Kind == trace.Advance, actor: -1, released: -1, parent: -1, own: -1, head: i, barrier: o.advanced(i), accesses: int32(len(o.accesses)), systems: int32(len(o.system)), hookSends: int32(len(o.hookSends))}
 	o.follow(e, &ev, i)
 	switch {
 	case e.Step.Kind.Chooses():
@@ -331,6 +325,17 @@ func (o *Order) Step(i int32) *trace.Step { return &o.tr.Events[o.first+int(i)].
 // before those that come later.
 func (o *Order) Barrier(i int32) bool { return o.events[i].advance }
 
+// advanced gives the last advance of the clock before event e, which may be the next one; -1 if there is none.
+func (o *Order) advanced(e int32) int32 {
+	if e == 0 {
+		return -1
+	}
+	if o.Barrier(e - 1) {
+		return e - 1
+	}
+	return o.events[e-1].barrier
+}
+
 // EachDirect calls f for the direct predecessors of event i: its parent, what its actor owed, the last barrier, and for
 // each access the last colliding ones before. All that happens before i is one of them or happens before one. An event
 // may come more than once.
@@ -371,7 +376,7 @@ func (o *Order) accessEnd(i int32) int32 {
 
 // eachColliding calls f for the last events before event i that collide with its access k.
 func (o *Order) eachColliding(k, i int32, f func(p int32)) {
-	a := o.accesses[k]
+	a := &o.accesses[k]
 	b := a.before
 	if o.events[i].open {
 		b = o.heads[a.object] // not linked yet
@@ -381,10 +386,8 @@ func (o *Order) eachColliding(k, i int32, f func(p int32)) {
 	}
 	for ; b >= 0; b = o.accesses[b].before {
 		o.walked++
-		p := o.accesses[b]
-		if a.write || p.write {
-			f(p.event)
-		}
+		p := &o.accesses[b]
+		f(p.event)
 		if p.write {
 			return
 		}

@@ -55,13 +55,7 @@ func (o *Order) RacesOfPending(m, end int32, accepts Acceptance, f func(i int32)
 	for access >= 0 && o.accesses[access].event >= end {
 		access = o.accesses[access].before
 	}
-	t := handling{m: m, e: -1, parent: o.Arrival(m), barrier: -1}
-	if end > 0 {
-		t.barrier = o.events[end-1].barrier
-		if o.Barrier(end - 1) {
-			t.barrier = end - 1
-		}
-	}
+	t := handling{m: m, e: -1, parent: o.Arrival(m), barrier: o.advanced(end)}
 	o.displaced(t, access, o.oldest(accepts), f)
 }
 

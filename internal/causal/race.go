@@ -16,7 +16,8 @@ import (
 // the race is with an earlier step. (In the mailbox models the order of arrival decides, so races are between
 // arrivals.)
 //
-// f reports whether e can indeed be moved there; if not, an earlier step of the receiver is looked for.
+// f reports whether e can indeed be moved there; if not, an earlier step of the receiver is looked for. It may be called
+// for an advance of the clock that was no choice.
 func (o *Order) Races(e int32, accepts Acceptance, f func(i int32) bool) {
 	s := o.Step(e)
 	ev := &o.events[e]
@@ -46,7 +47,7 @@ func (o *Order) Races(e int32, accepts Acceptance, f func(i int32) bool) {
 		})
 	}
 	if b := ev.barrier; b >= 0 {
-		if b = o.events[b].head; b != ev.head && !o.Event(b).Auto && o.immediate(b, e) {
+		if b = o.events[b].head; b != ev.head && o.immediate(b, e) {
 			f(b)
 		}
 	}
@@ -73,7 +74,7 @@ func (o *Order) displaced(t handling, access int32, accepts Acceptance, f func(i
 		o.walked++
 		at := &o.accesses[access]
 		i := o.events[at.event].head
-		mine := o.Step(i).Actor == msg.Receiver && o.Step(i).Kind != trace.Timer
+		mine := o.Actor(i) == msg.Receiver
 		if mine {
 			next = i
 		}
@@ -139,22 +140,21 @@ func (o *Order) belowOther(i, e int32) bool {
 // two. That is about two steps in all executions of a class, and not about what waits at one point, so package delivery
 // has no rule for it (docs/decisions/0029).
 func (o *Order) fixed(i, m int32) bool {
-	s, msg := o.Step(i), &o.tr.Messages[m]
-	switch {
-	case msg.Class == trace.System:
-		// What is exempt is taken beside it; other messages were taken because it had not arrived, or passed it. Another
-		// system message that was taken first had arrived first, in all models. Where it waits m is not accepted
-		// (systemPending), so that its step needs no word here.
-		return o.queues() && s.Kind != trace.Resume && !o.FreeReply(i) && !o.passed(i, m)
-	case !o.queues() || o.handlesSystem(i):
-		return false
-	case s.Kind == trace.Resume || msg.Class == trace.Task, o.FreeReply(i), o.freeAnswer(m):
-		return false
-	case msg.Class == trace.Answer || msg.Class == trace.Timeout:
-		// Both may end a call.
-		return !o.endsCall(i)
+	if !o.queues() || o.Step(i).Kind == trace.Resume || o.FreeReply(i) {
+		return false // what is exempt is taken beside others
 	}
-	return true
+	switch o.tr.Messages[m].Class {
+	case trace.System:
+		// Other messages were taken because it had not arrived, or passed it. Another system message that was taken first
+		// had arrived first. Where it waits m is not accepted (systemPending), so that its step needs no word here.
+		return !o.passed(i, m)
+	case trace.Task:
+		return false
+	case trace.Answer, trace.Timeout:
+		// Both may end a call.
+		return !o.endsCall(i) && !o.handlesSystem(i) && !o.freeAnswer(m)
+	}
+	return !o.handlesSystem(i)
 }
 
 // unrelated reports whether step i of an actor, in a mailbox model, says nothing about when the actor could have taken
@@ -206,8 +206,7 @@ func (o *Order) Takes(e int32) bool {
 
 // own reports whether event i is a step of the actor of event e.
 func (o *Order) own(i, e int32) bool {
-	s, t := o.Step(i), o.Step(e)
-	return s.Actor == t.Actor && s.Kind != trace.Timer && t.Kind != trace.Timer
+	return o.Actor(i) >= 0 && o.Actor(i) == o.Actor(e)
 }
 
 // immediate reports whether nothing lies between the macro-steps of i and e in happens-before, and e does not need i. i

@@ -201,7 +201,7 @@ func (k *coordinator) lease(p *process, idle int) (*Lease, error) {
 	if k.Executions > 0 && budget == 0 {
 		return nil, nil
 	}
-	l := &Lease{Millis: k.millis, Executions: budget}
+	l := &Lease{Millis: k.millis, Executions: budget, Budget: budget}
 	var err error
 	var ids []int
 	parts := map[int]Part{}
@@ -238,7 +238,7 @@ func (k *coordinator) share() int {
 	left := k.Executions - k.tally.Sum.Executions - k.tally.Sum.Blocked
 	for _, p := range k.workers {
 		if p.lease != nil {
-			left -= p.lease.Executions
+			left -= p.lease.Budget
 		}
 	}
 	return (max(left, 0) + k.Workers - 1) / k.Workers

@@ -132,7 +132,7 @@ func (c *class) couldTake(p, m int32) bool {
 	receiver, next := c.tr.Messages[m].Receiver, int32(-1)
 	for i := p; int(i) < len(c.blocks) && next < 0; i++ {
 		b := &c.blocks[i]
-		if b.actor != receiver || c.order.Step(b.event).Kind == trace.Timer {
+		if b.actor != receiver {
 			continue
 		}
 		if i > p && c.queues() && c.order.KeepsBack(b.event, m) && !c.order.SystemStep(b.event) {

@@ -9,7 +9,7 @@
 //	native_test.go   native actors, which come to the same orders
 //	freerun_test.go  plain runs against explorations
 //	drawn_test.go    plain runs whose goroutines are drawn, in a test that rehearse test has built
-//	pass_test.go     a letter that passes a stop
+//	pass_test.go     a letter that passes a stop, and gates that lead to each order
 //	shrink_test.go   a program that is wrong, made small
 //
 // What is compared is what each actor received, in its order. Time is left out: no program sets a timer.

@@ -121,7 +121,7 @@ func (m *member) Receive(ctx actor.Context) {
 		m.player.receive(s, msg)
 	case *actor.Stopping:
 		m.player.react(s, onStopping, "stopping")
-		m.cast.world.pause(deed{what: "mailbox"}, m.player.path) // before others do not find it any more
+		m.cast.world.pause(deed{what: goOn}, m.player.path) // before others do not find it any more
 	case *actor.Stopped:
 		m.player.react(s, onStopped, "stopped")
 	case *actor.Terminated:
