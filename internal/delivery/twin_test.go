@@ -395,8 +395,8 @@ func TestReturnKeepsOrder(t *testing.T) {
 		again := []int32{tr.AddMessage(tr.TypeNamed("M"), trace.User, 0, a, event, nil), tr.AddMessage(tr.TypeNamed("M"), trace.User, 0, a, event, nil)}
 		p.Return(again[1], second)
 		p.Return(again[0], first)
-		fourth := send()
-		for i, want := range []int32{again[0], again[1], third, fourth} {
+		fourth, fifth := send(), send() // more than crowd
+		for i, want := range []int32{again[0], again[1], third, fourth, fifth} {
 			steps := p.Enabled(nil, all{})
 			if len(steps) != 1 || steps[0].Message != want {
 				t.Fatalf("%v: delivery %d may be %+v, want message %d alone", model, i+1, steps, want)
