@@ -12,7 +12,8 @@ import (
 
 const (
 	page      = "../docs/savina.md"
-	tableHead = "| | program | version | size | native: bag, fifo, causal, mailbox, serial | protoactor-go |\n|---|---|---|---|---|---|\n"
+	tableHead = "| | program | version | size | native: bag, fifo, causal, mailbox, serial | protoactor-go |\n" +
+		"|---|---|---|---|---|---|\n"
 )
 
 // TestPage holds the table of docs/savina.md to the results.
