@@ -232,6 +232,7 @@ func (r *Runtime) complete() (more bool) {
 	if r.clock.tookNothing() { // it never happened
 		r.goroutines.countStarted()
 		r.tr.Events = r.tr.Events[:event]
+		r.sys.explorer.Back(int(event))
 		r.open = -1
 		r.mu.Unlock()
 		return false

@@ -13,8 +13,8 @@ func shop(v version, c barber.Config) version {
 // lateNext is the hazard: the room has ended when the barber asks it for the next customer.
 var lateNext = rehearse.Expectation{Kind: rehearse.DeadLetter, Message: "barber.Next"}
 
-// full is the other: nothing bounds how often a customer finds no seat, while what the room has sent to itself is on its
-// way. Under the other models that comes before the customer does.
+// full is the other: nothing bounds how often a customer finds no seat, while what the room has sent to itself is on
+// its way. Under the other models that comes before the customer does.
 var full = rehearse.Expectation{Kind: rehearse.Livelock}
 
 // lateStart is what the mutant does: the customer has ended when it is told that the barber starts.

@@ -15,6 +15,8 @@ var programs = []program{
 	diners,
 	barberShop,
 	cigSmok,
+	logMap,
+	bankOf,
 	radixSort,
 	sieveOfFilters,
 	trapezoids,

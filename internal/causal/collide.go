@@ -4,8 +4,8 @@ import (
 	"github.com/rehearse-go/rehearse/internal/delivery"
 )
 
-// This file answers reverse search: which events collide in a mailbox, which depend on each other otherwise, and what a
-// receiver would have taken.
+// This file has what reverse search asks beside happens-before. That is which events access the same object, which
+// steps of different actors depend on each other, and what a receiver would have taken.
 
 // EachCollision calls f for every event before e that depends on it, with the number of the access by which it does.
 // For each object that e accesses it goes from the last access back, until f says false. An event may come more than
@@ -58,8 +58,8 @@ func (o *Order) EachBeforeOnChain(m int32, f func(u, access int32) bool) {
 	}
 }
 
-// Fixed reports whether the order between step i of an actor and the handling of message m by it is decided otherwise:
-// by the order in which messages arrive.
+// Fixed reports whether the order between step i of an actor and the handling of message m by it is decided by the
+// order in which messages arrive. Then the two are no race: the arrivals are.
 func (o *Order) Fixed(i, m int32) bool { return o.fixed(i, m) || o.ordered(i, m) }
 
 // KeepsBack reports whether m could not be handled before step i of its receiver although it had arrived.
@@ -84,10 +84,9 @@ func (o *Order) OnChain(a, b, actor int32) bool {
 	return false
 }
 
-// EachForeign calls f for events before e on which e depends. Each is a step of another actor, and is the same for it
-// wherever a message arrives in its mailbox. One of the two sends the other's actor a system message, or stops and so
-// makes the other's send a dead letter. Or both reach the same object and one changes it. An event may come more than
-// once.
+// EachForeign calls f for events before e that are steps of other actors and on which e depends, but not by arrivals in
+// a mailbox. One of the two sends the other's actor a system message, or stops and so makes the other's send a dead
+// letter. Or both access the same object and one writes it. An event may come more than once.
 func (o *Order) EachForeign(e int32, f func(u int32)) {
 	if o.Actor(e) < 0 {
 		return

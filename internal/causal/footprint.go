@@ -26,7 +26,7 @@ func (f Footprint) with(a Access) Footprint {
 	return append(f, a)
 }
 
-// Dependent reports whether the order of two steps matters.
+// Dependent reports whether two steps depend on each other. If not, they commute (L1).
 func (f Footprint) Dependent(g Footprint) bool {
 	for _, x := range f {
 		for _, y := range g {
