@@ -31,7 +31,7 @@ func (r *Runtime) bubble() {
 	r.sys.seesTimers = goroutine.FindTimers()
 	r.goroutines.started.Started() // those before do not count
 	if r.draws != layerOne {
-		r.ending.place = placeHere()
+		r.ending.stand()
 	}
 	r.t = r.d.Begin(r)
 	r.t.Bind(r)

@@ -2,20 +2,30 @@ package trace
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 	"time"
 )
 
-// ShortType drops the package: "bank.Withdraw" becomes "Withdraw".
+// ShortType drops the package: "bank.Withdraw" becomes "Withdraw". Type arguments keep theirs, without its path:
+// "ring.Data[*example.org/bank.Account]" becomes "Data[*bank.Account]".
 func ShortType(name string) string {
-	if i := strings.LastIndexByte(name, '.'); i >= 0 && !strings.ContainsAny(name, "[]{}( ") {
-		return name[i+1:]
+	base, arguments, generic := strings.Cut(name, "[")
+	dot := strings.LastIndexByte(base, '.')
+	if dot < 0 || strings.ContainsAny(base, "{}( ") {
+		return name
 	}
-	return name
+	if !generic {
+		return base[dot+1:]
+	}
+	return base[dot+1:] + "[" + pathElements.ReplaceAllString(arguments, "")
 }
 
-// ActorName is the name for people: the spawn name if there is one, else the type; followed by "#2" where the
-// actor is the second with that name in this execution. The identity, not the name, is stable across executions.
+// pathElements are those of an import path before its last.
+var pathElements = regexp.MustCompile(`[^\[\]*,(){} ]+/`)
+
+// ActorName is the name for people: the spawn name if there is one, else the type. "#2" follows where the actor is the
+// second with that name in this execution. The identity, not the name, is stable across executions.
 func (t *Trace) ActorName(a int32) string {
 	if a < 0 {
 		return "nobody"

@@ -34,8 +34,8 @@ func indexByCounting(effects []int32, i int, alike func(a, b int32) bool) int32 
 	return n
 }
 
-// Names and ordinals are looked up where there are many. They are those that counting gives, also after steps were taken back, after a new
-// execution has begun, and in a copy.
+// Names and ordinals are looked up where there are many. They are those that counting gives, also after steps were
+// taken back, after a new execution has begun, and in a copy.
 func TestNamesAndOrdinals(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	tr := &Trace{}
@@ -104,6 +104,24 @@ func checkOrdinals(t *testing.T, tr *Trace, e *Event) {
 		n := indexByCounting(e.Created, i, func(a, b int32) bool { return tr.Actors[a].Type == tr.Actors[b].Type })
 		if want := e.Step.ID.With(tr.Actors[a].Type.Hash).With(uint64(n)); tr.Actors[a].ID != want {
 			t.Fatalf("child %d of the event has another identity than the %d. of its type", i, n)
+		}
+	}
+}
+
+func TestShortType(t *testing.T) {
+	for name, want := range map[string]string{
+		"bank.Withdraw":            "Withdraw",
+		"*bank.Withdraw":           "Withdraw",
+		"int":                      "int",
+		"[]bank.Withdraw":          "[]bank.Withdraw",
+		"map[string]bank.Withdraw": "map[string]bank.Withdraw",
+		"func(bank.Withdraw)":      "func(bank.Withdraw)",
+		"ring.Data[int]":           "Data[int]",
+		"ring.Data[*example.org/go-bank/v2.Till]": "Data[*v2.Till]",
+		"ring.Pair[a.org/x.A,[]b.org/y/z.B]":      "Pair[x.A,[]z.B]",
+	} {
+		if got := ShortType(name); got != want {
+			t.Errorf("ShortType(%q) = %q, want %q", name, got, want)
 		}
 	}
 }

@@ -51,7 +51,7 @@ type word struct {
 // together.
 func (l *changes) addPut(q queue, box, message int32) {
 	n := len(l.list) - 1
-	if n >= l.marked && l.on && l.list[n].what == listed && l.list[n].box == box {
+	if n >= l.marked && l.list[n].what == listed && l.list[n].box == box {
 		c := &l.list[n]
 		c.what, c.queue, c.at, c.message = put, q, 1, message
 		return
@@ -59,7 +59,7 @@ func (l *changes) addPut(q queue, box, message int32) {
 	l.add(put, q, box, 0, message)
 }
 
-func (l *changes) reset(on bool) { l.on, l.list, l.words, l.marked = on, l.list[:0], l.words[:0], 0 }
+func (l *changes) reset() { l.on, l.list, l.words, l.marked = false, l.list[:0], l.words[:0], 0 }
 
 // add writes a change in its place: put together elsewhere and copied it would cost several times as much.
 func (l *changes) add(what kind, q queue, box, at, message int32) {
@@ -159,6 +159,9 @@ func insert(queue *[]int32, i int, m int32) {
 
 // cut takes the i-th out of a list.
 func cut(list []int32, i int) []int32 {
+	if i == 0 && len(list) > many {
+		return list[1:]
+	}
 	if len(list)-i > few {
 		copy(list[i:], list[i+1:])
 	} else {
@@ -171,3 +174,7 @@ func cut(list []int32, i int) []int32 {
 
 // few elements are moved quicker one by one than by a call of the runtime's copy.
 const few = 16
+
+// many elements are not moved for the first one. Its room is lost, which would be too much for a short list that is
+// used again and again.
+const many = 1 << 10

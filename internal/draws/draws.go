@@ -1,13 +1,15 @@
 // Package draws makes what Go chooses by itself a choice of the exploration, for a System whose runtime numbers its
-// draws (internal/chance): where a loop over a map begins, which ready case a select takes, which goroutine goes on.
+// draws (internal/chance). Go chooses where a loop over a map begins, which ready case a select takes, and which
+// goroutine goes on.
 //
 // A part is what code of the program runs between two choices of the exploration. Before a part, the System asks for
 // the draws that are known of exactly this beginning of an execution; the answers are the script of the part. A draw
 // beyond the script takes its default, and is found in the log afterwards. The System then begins the execution, or
 // the step, anew: this time the draw is known.
 //
-//	source:     own. Differs: a search that runs first and asks later would make an execution less for each draw; but then
-//	            what a step does would be recorded before the choice that decides it, and every reduction would have to know
+//	source:     own. Differs: a search that runs first and asks later would make an execution less for each draw; but
+//	            then what a step does would be recorded before the choice that decides it, and every reduction would have
+//	            to know
 //	assumes:    a part draws the same after the same beginning, script and seed; a log that says otherwise is reported
 //	            (Contradiction)
 //	invariants: I1 the strategy is asked for a draw only with the values that it has

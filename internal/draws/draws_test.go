@@ -41,7 +41,8 @@ func part(x *Explorer, explored bool, run func(), picks ...int) (asked []string,
 	}
 }
 
-// A part that draws something new is run again, once for all that it draws after the same values; then each of its draws is asked for.
+// A part that draws something new is run again, once for all that it draws after the same values; then each of its
+// draws is asked for.
 func TestDrawsAreAsked(t *testing.T) {
 	f := new(chancetest.Fake)
 	defer chance.SetSource(f)()
@@ -154,7 +155,8 @@ func TestPreemptionsBeyondTheBound(t *testing.T) {
 	}
 }
 
-// What follows the seed is the same behind a script as without one: a schedule that forces some of the draws leaves the others as they were.
+// What follows the seed is the same behind a script as without one: a schedule that forces some of the draws leaves the
+// others as they were.
 func TestSeedBehindTheScript(t *testing.T) {
 	f := new(chancetest.Fake)
 	defer chance.SetSource(f)()
@@ -176,7 +178,8 @@ func TestSeedBehindTheScript(t *testing.T) {
 	}
 }
 
-// What is known belongs to a seed: under another one a part may draw from other values, and is asked for nothing that it does not draw.
+// What is known belongs to a seed: under another one a part may draw from other values, and is asked for nothing that
+// it does not draw.
 func TestDrawsOfAnotherSeed(t *testing.T) {
 	f := new(chancetest.Fake)
 	defer chance.SetSource(f)()

@@ -14,13 +14,14 @@ import (
 // order that is not among the forced steps still to come. If there is none, the schedule is stale at its head, which is
 // dropped.
 type Replay struct {
-	forced  []trace.Forced
-	coming  map[trace.ID]int // forced steps still to come
-	next    int
-	started bool
-	stale   []Stale
-	joined  bool     // what handles a message releases the first send of its handler as well: see Split
-	first   trace.ID // which one, zero: the program's first
+	forced   []trace.Forced
+	coming   map[trace.ID]int // forced steps still to come
+	next     int
+	started  bool
+	stale    []Stale
+	happened happened
+	joined   bool     // what handles a message releases the first send of its handler as well: see Split
+	first    trace.ID // which one, zero: the program's first
 }
 
 // Stale is a forced step that could not be taken.
@@ -54,6 +55,7 @@ func Describe(f trace.Forced) string {
 // New follows these steps.
 func New(forced []trace.Forced) *Replay {
 	r := &Replay{forced: forced, coming: make(map[trace.ID]int, len(forced))}
+	r.happened.events, r.happened.messages = map[trace.ID]int{}, map[trace.ID]int{}
 	for _, f := range forced {
 		r.coming[f.ID]++
 	}
@@ -166,23 +168,44 @@ func passes(tr *trace.Trace, enabled []trace.Step, i int) bool {
 }
 
 func (r *Replay) why(tr *trace.Trace, head trace.Forced) string {
-	for i := range tr.Events {
-		if tr.Events[i].Step.ID == head.ID {
-			return fmt.Sprintf("it already happened as step %d", i-tr.Explored+1)
-		}
+	r.happened.extend(tr)
+	if i, ok := r.happened.events[head.ID]; ok {
+		return fmt.Sprintf("it already happened as step %d", i-tr.Explored+1)
 	}
 	if head.Kind == trace.Fault {
 		return "the step that it belongs to did not happen, or not so that this could have gone wrong"
 	}
-	for i := range tr.Messages {
-		if m := &tr.Messages[i]; m.ID == head.ID {
-			return fmt.Sprintf("%s was sent, but %s does not take it", trace.ShortType(m.Type.Name), tr.ActorName(m.Receiver))
-		}
+	if i, ok := r.happened.messages[head.ID]; ok {
+		m := &tr.Messages[i]
+		return fmt.Sprintf("%s was sent, but %s does not take it", trace.ShortType(m.Type.Name), tr.ActorName(m.Receiver))
 	}
 	if head.From != "" {
 		return fmt.Sprintf("%s never sent %s", head.From, trace.ShortType(head.Message))
 	}
 	return "nothing led to it"
+}
+
+// happened are the first event and the first message of each identity. They are kept, since a schedule of 100,000 steps
+// may have as many stale ones.
+type happened struct {
+	events, messages map[trace.ID]int
+	event, message   int // up to which they are kept
+}
+
+// extend adds what has happened since.
+func (h *happened) extend(tr *trace.Trace) {
+	for ; h.event < len(tr.Events); h.event++ {
+		keepFirst(h.events, tr.Events[h.event].Step.ID, h.event)
+	}
+	for ; h.message < len(tr.Messages); h.message++ {
+		keepFirst(h.messages, tr.Messages[h.message].ID, h.message)
+	}
+}
+
+func keepFirst(places map[trace.ID]int, id trace.ID, at int) {
+	if _, known := places[id]; !known {
+		places[id] = at
+	}
 }
 
 // Learn notes the forced steps that the end of the execution left over. cut: the loop ended it, so that says nothing.

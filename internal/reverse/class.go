@@ -150,7 +150,7 @@ func (c *class) collect() int {
 	}
 	for ; k < len(c.taken); k++ {
 		t := &c.taken[k]
-		if !t.glued {
+		if !t.inStep {
 			c.blocks = append(c.blocks, block{lo: int32(k), hi: int32(k) + 1, event: t.event, least: true})
 		} else if len(c.blocks) > 0 { // else of the test function, before everything
 			b := &c.blocks[len(c.blocks)-1]
@@ -232,7 +232,7 @@ func (c *class) place(e, first int) {
 func (c *class) fill(i int32) {
 	b := &c.blocks[i]
 	s := c.order.Step(b.event)
-	b.id, b.actor, b.message, b.depth = s.ID, s.Actor, s.Message, c.depths[b.event]
+	b.id, b.actor, b.message, b.depth = s.ID, c.order.Actor(b.event), s.Message, c.depths[b.event]
 	if c.declared.on {
 		b.base, b.floor, b.shares = c.declared.bases[b.event], c.floorOf(c.order.Own(b.event)), c.order.Shares(b.event)
 	}
@@ -298,7 +298,7 @@ func (c *class) key(m int32) (int32, trace.ID) {
 // nextOwn gives the first step of the actor from macro-step p on, -1 if there is none.
 func (c *class) nextOwn(p, actor int32) int32 {
 	for i := p; int(i) < len(c.blocks); i++ {
-		if b := &c.blocks[i]; b.actor == actor && c.order.Step(b.event).Kind != trace.Timer {
+		if b := &c.blocks[i]; b.actor == actor {
 			return b.event
 		}
 	}

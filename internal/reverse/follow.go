@@ -43,9 +43,7 @@ func (c *class) newSimulation() *simulation {
 	s := &simulation{class: c, at: c.walked(), ownBlocks: map[int32][]int32{}}
 	for i := range c.blocks {
 		b := &c.blocks[i]
-		if c.order.Step(b.event).Kind != trace.Timer {
-			s.ownBlocks[b.actor] = append(s.ownBlocks[b.actor], int32(i))
-		}
+		s.ownBlocks[b.actor] = append(s.ownBlocks[b.actor], int32(i))
 	}
 	s.findOthers()
 	for e, b := range c.blockOf {
@@ -74,8 +72,8 @@ func (s *simulation) findOthers() {
 	}
 }
 
-// follows reports whether S, from the macro-steps in begin, makes the class: at each point the least step that is
-// enabled is one of the class that needs nothing else of it.
+// follows reports whether S, from the macro-steps in begin, makes the class (V5). It does if at each point the least
+// step that is enabled is one of the class, and all that happens before it there was taken.
 func (s *simulation) follows(begin bitset.Set) bool {
 	s.begin(begin)
 	for {

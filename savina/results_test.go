@@ -1,0 +1,88 @@
+package savina_test
+
+import (
+	"bytes"
+	"encoding/csv"
+	"flag"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+var update = flag.Bool("update", false, "write the files of results anew")
+
+// row is what came of a version in one port under one model.
+type row struct {
+	version, size, port, model, strategy string
+	outcome                              string // "complete", "sampled", or what was found
+	executions, deliveries               int
+}
+
+var header = strings.Split("version size port model strategy outcome executions deliveries", " ")
+
+// named are the fields that name a row.
+const named = 5
+
+func (r row) fields() []string {
+	return []string{
+		r.version, r.size, r.port, r.model, r.strategy,
+		r.outcome, strconv.Itoa(r.executions), strconv.Itoa(r.deliveries),
+	}
+}
+
+func resultsFile(program string) string { return filepath.Join("testdata", program+".csv") }
+
+// compare holds rows to the file of their program.
+func compare(t *testing.T, program string, rows []row) {
+	t.Helper()
+	known := results(t, program)
+	for _, r := range rows {
+		fields := r.fields()
+		key, got := strings.Join(fields[:named], ", "), strings.Join(fields[named:], ", ")
+		if want, ok := known[key]; !ok {
+			t.Errorf("%s: not in %s; run with -update", key, resultsFile(program))
+		} else if got != want {
+			t.Errorf("%s: %s, %s has %s", key, got, resultsFile(program), want)
+		}
+		delete(known, key)
+	}
+	for key := range known {
+		t.Errorf("%s has %s, which is no version any more; run with -update", resultsFile(program), key)
+	}
+}
+
+// results reads the file of a program, by the names of its rows.
+func results(t *testing.T, program string) map[string]string {
+	t.Helper()
+	data, err := os.ReadFile(resultsFile(program))
+	if err != nil {
+		t.Fatal(err)
+	}
+	records, err := csv.NewReader(bytes.NewReader(data)).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	known := map[string]string{}
+	for _, r := range records[1:] {
+		known[strings.Join(r[:named], ", ")] = strings.Join(r[named:], ", ")
+	}
+	return known
+}
+
+func save(t *testing.T, program string, rows []row) {
+	t.Helper()
+	var b bytes.Buffer
+	w := csv.NewWriter(&b)
+	records := [][]string{header}
+	for _, r := range rows {
+		records = append(records, r.fields())
+	}
+	if err := w.WriteAll(records); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(resultsFile(program), b.Bytes(), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
