@@ -64,8 +64,8 @@ func (s *releaser) Choose(tr *trace.Trace, enabled []trace.Step) explore.Choice 
 	return s.DefaultOrder.Choose(tr, enabled)
 }
 
-// slow is an actor that takes the last message first. To look at one for the first time takes it a part of the time that
-// a handler has.
+// slow is an actor that takes the last message first. To look at one for the first time takes it a part of the time
+// that a handler has.
 type slow struct {
 	last, asked int
 	open        bool

@@ -29,7 +29,7 @@ type version struct {
 	size               string // in words
 	native, protoactor rehearse.System
 	finds              finds                  // what it must find; nothing in the other models
-	beside             []rehearse.Expectation // what it may find beside that
+	beside             []rehearse.Expectation // what it may find beside that, but for consequences
 	strategy           string                 // default: optimal
 	budget             string                 // default: 1000x
 	naive              bool                   // all orders are few enough to be counted

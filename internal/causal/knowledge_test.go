@@ -29,7 +29,7 @@ func sameKnowledge(t *testing.T, cond string, timers trace.TimerMode, tr *trace.
 	o := New(trace.Causal, timers)
 	o.Extend(tr, len(tr.Events))
 	for m := range tr.Messages {
-		if tr.Messages[m].Class != trace.User {
+		if tr.Messages[m].Class != trace.User || tr.Messages[m].Renews >= 0 {
 			continue
 		}
 		past := o.cursor().Past(int32(m))
@@ -73,5 +73,37 @@ func TestKnowledgeOfCopies(t *testing.T) {
 	if past := &k.past[last]; !past.Has(first) || past.Has(twice) {
 		t.Errorf("the last message knows of the first one: %v, want true; of the copy: %v, want false",
 			past.Has(first), past.Has(twice))
+	}
+}
+
+// TestKnowledgeOfRenewed: who has put a message aside and handles it later knows of that message, by its first number.
+func TestKnowledgeOfRenewed(t *testing.T) {
+	var tr trace.Trace
+	tr.AddDriver()
+	start := tr.Begin(trace.StartStep(0))
+	for range 2 {
+		tr.AddActor(tr.TypeNamed("A"), "", 0, start)
+	}
+	send := func(sender, receiver, event int32) int32 {
+		return tr.AddMessage(tr.TypeNamed("M"), trace.User, sender, receiver, event, nil)
+	}
+	first, aside := send(0, 1, start), send(0, 1, start)
+	tr.Begin(tr.DeliveryOf(aside))
+	step := tr.Begin(tr.DeliveryOf(first))
+	again := send(0, 1, step)
+	tr.Messages[again].Renews = aside
+	early := send(1, 2, step)
+	last := send(1, 2, tr.Begin(tr.DeliveryOf(again)))
+	for e := range tr.Events {
+		tr.Events[e].Completed = true
+	}
+	sameKnowledge(t, "put aside", trace.Quiescent, &tr)
+	var k knowledge
+	k.build(&tr)
+	for _, m := range []int32{early, last} {
+		if past := &k.past[m]; !past.Has(first) || !past.Has(aside) || past.Has(again) {
+			t.Errorf("message %d knows of %d, %d and not of %d: %v, %v, %v", m, first, aside, again,
+				past.Has(first), past.Has(aside), !past.Has(again))
+		}
 	}
 }

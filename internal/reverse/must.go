@@ -378,7 +378,7 @@ func (c *class) lastDeviation(given bitset.Set, also int32) int32 {
 		if given != nil {
 			left &^= given[w]
 		}
-		if also >= 0 && int(also>>6) == w {
+		if int(also>>6) == w { // -1 is in none
 			left &^= 1 << (also & 63)
 		}
 		if left != 0 {

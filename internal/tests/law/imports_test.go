@@ -120,6 +120,7 @@ const law = `
 	internal/tests/uncontrolled: . internal/goroutine
 	internal/tests/agree: internal/causal internal/strategies
 	internal/tests/long: actor
+	internal/tests/mutants:
 	internal/tests/toy: internal/check internal/fault internal/delivery internal/replay internal/sample
 	published:
 	subjects/...: . actor
