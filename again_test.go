@@ -24,7 +24,8 @@ type client struct{ to actor.Ref }
 
 func (c *client) Receive(ctx *actor.Context, msg any) { ctx.Send(c.to, msg) }
 
-// However few executions there are, each strategy makes all repeats; those that repeat some on the way make up for the rest.
+// However few executions there are, each strategy makes all repeats; those that repeat some on the way make up for the
+// rest.
 func TestRepeats(t *testing.T) {
 	programs := map[string]rehearse.System{"one": clients(1), "six": clients(3), "hundred": clients(4), "fails": several(3, "")}
 	for _, strategy := range []string{"auto", "naive", "default", "random", "pos", "source", "optimal", "reverse", "reverse/1", "delay/1", "stateful", "persistent", "cover"} {
@@ -81,7 +82,8 @@ func rare() rehearse.System {
 	})
 }
 
-// TestRepeatsOfWorkers: the process that starts workers repeats what they did not, in whatever process a choice is made.
+// TestRepeatsOfWorkers: the process that starts workers repeats what they did not, in whatever process a choice is
+// made.
 func TestRepeatsOfWorkers(t *testing.T) {
 	for _, strategy := range []string{"naive", "source", "optimal", "reverse"} {
 		r, err := rehearse.Explore(rehearse.Config{Strategy: strategy, Workers: 2}, subjects.Fib(4))

@@ -20,12 +20,13 @@ func TestCheckFindsSavesAndReplays(t *testing.T) {
 		t.Fatalf("want one finding, saved: %d findings, files %v, reason %s\n%s", len(r.Findings), files, r.Reason, f.text())
 	}
 	hash := strings.TrimSuffix(filepath.Base(files[0]), ".schedule")
-	contains(t, f.text(), "rehearse: panic: account panicked on withdraw from spender: overdrawn (fake_test.go:", // what went wrong, and where
+	// what went wrong, and where
+	contains(t, f.text(), "rehearse: panic: account panicked on withdraw from spender: overdrawn (fake_test.go:",
 		"of strategy auto (", "seed ", "model bag, timers quiescent", "forced step",
 		"withdraw from spender before deposit from saver at account breaks; the other way round it passes.",
 		"(A)", "(B)", "actors before the failing step:", "account  &account{Balance:0",
 		"stack of the panic:", "(*account).Receive",
-		"saved:  "+filepath.ToSlash(files[0]), "replay: go test -run '^TestX$/^"+hash+"$' example.com/bank")
+		"saved:  "+filepath.ToSlash(files[0]), "replay: "+command()+" -run '^TestX$/^"+hash+"$' example.com/bank")
 	if strings.Contains(f.text(), "rehearse/actor.(*") {
 		t.Errorf("the stack shows frames that are ours:\n%s", f.text())
 	}
@@ -40,7 +41,7 @@ func TestCheckFindsSavesAndReplays(t *testing.T) {
 	if !f.failed || r.Executions != 0 || r.Saved != 1 || len(f.out.subtests) != 1 || f.out.subtests[0] != hash+":fail" {
 		t.Errorf("want the saved schedule to fail as a subtest and nothing else: %+v, subtests %v", r, f.out.subtests)
 	}
-	contains(t, f.text(), "found by a saved schedule", "withdraw from spender before deposit from saver", "replay: go test -run '^TestX$/^"+hash)
+	contains(t, f.text(), "found by a saved schedule", "withdraw from spender before deposit from saver", "replay: "+command()+" -run '^TestX$/^"+hash)
 
 	// After the fix it passes, and the exploration goes on.
 	f, r = try(t, Config{}, bank(true), nil)

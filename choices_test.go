@@ -86,11 +86,10 @@ func TestChoicesFollowTheSeed(t *testing.T) {
 	}
 }
 
-// A test that go test has built says that what is asked for cannot be had, and how it can. What means nothing there is not mentioned.
+// A test that go test has built says that what is asked for cannot be had, and how it can. What means nothing there is
+// not mentioned.
 func TestChoicesInPlainTests(t *testing.T) {
-	if chance.Numbered() {
-		return // it is built by rehearse test -overlay
-	}
+	defer chance.SetSource(nil)()
 	for choices, want := range map[string]string{
 		"6":      "what Go chooses by itself was not explored, although choices 6 asks for it: rehearse test has not built this test, or did so without numbers",
 		"sample": "what Go chooses by itself follows a seed, without the order of goroutines (choices sample): rehearse test has not built this test, or did so without numbers",
@@ -139,7 +138,8 @@ func changeHeader(t *testing.T, path string, change func(h map[string]any)) {
 	}
 }
 
-// A schedule names how Go's choices were under control, with what it takes to make them again. One that is older than these fields is read.
+// A schedule names how Go's choices were under control, with what it takes to make them again. One that is older than
+// these fields is read.
 func TestHeaderOfNumberedDraws(t *testing.T) {
 	folder(t)
 	fake := new(chancetest.Fake)
@@ -186,6 +186,7 @@ func TestHeaderWithoutDraws(t *testing.T) {
 func TestSeedsWhereDrawsHaveNumbers(t *testing.T) {
 	needsChance(t)
 	folder(t)
+	defer chance.SetSource(nil)()
 	var drawn []int
 	sys := lottery(func(n int) { drawn = append(drawn, n) })
 	f, r := try(t, Config{Strategy: "naive"}, sys, nil)
@@ -199,12 +200,12 @@ func TestSeedsWhereDrawsHaveNumbers(t *testing.T) {
 	}
 }
 
-// A schedule that forces no draw, of a program that draws, is executed in plain go test. That it passes means nothing there, and neither does a step that is gone.
+// A schedule that forces no draw, of a program that draws, is executed in plain go test. That it passes means nothing
+// there, and neither does a step that is gone.
 func TestUnforcedDraws(t *testing.T) {
 	folder(t)
 	fake := new(chancetest.Fake)
-	restore := chance.SetSource(fake)
-	defer func() { restore() }()
+	defer chance.SetSource(fake)()
 	program := func(fails bool) System {
 		return actor.New(func(_ *T, ctx *actor.Context) {
 			a := ctx.SpawnNamed("drawer", actor.Func(func(ctx *actor.Context, msg any) {
@@ -238,8 +239,7 @@ func TestUnforcedDraws(t *testing.T) {
 	if err := os.WriteFile(path, []byte(strings.Join(kept, "")), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	restore()
-	restore = func() {}
+	defer chance.SetSource(nil)()
 	f, r := try(t, Config{Strategy: "naive"}, program(false), env{"REHEARSE_SAVE": "prune"})
 	if f.failed || r.Saved != 1 || len(schedules(t)) != 1 {
 		t.Errorf("%v\n%s", r, f.text())
@@ -250,8 +250,8 @@ func TestUnforcedDraws(t *testing.T) {
 	}
 }
 
-// A strategy that samples finds what one draw in many brings about. Its schedule has the draws that it takes and no more, and repeats; what it is made of is
-// executed once.
+// A strategy that samples finds what one draw in many brings about. Its schedule has the draws that it takes and no
+// more, and repeats; what it is made of is executed once.
 func TestSampledFinding(t *testing.T) {
 	fake := new(chancetest.Fake)
 	defer chance.SetSource(fake)()
@@ -296,9 +296,11 @@ func TestSampledFinding(t *testing.T) {
 	}
 }
 
-// In plain go test a strategy that samples gives each execution another seed, where that is asked for; a finding has it.
+// In plain go test a strategy that samples gives each execution another seed, where that is asked for; a finding has
+// it.
 func TestSampledSeeds(t *testing.T) {
 	needsChance(t)
+	defer chance.SetSource(nil)()
 	for choices, many := range map[string]bool{"": false, "sample": true} {
 		drawn := map[int]bool{}
 		sys := drawing(func() { drawn[rand.IntN(1<<30)] = true })
@@ -318,7 +320,31 @@ func TestSampledSeeds(t *testing.T) {
 	}
 }
 
-// A draw beyond the bound, which followed the seed, is forced by the schedule of a finding that takes it, and the others are not.
+// A program that draws nothing is executed as often where draws have numbers as elsewhere, also to look at a finding.
+func TestFindingWithoutDraws(t *testing.T) {
+	executed := map[bool]int{}
+	for _, numbered := range []bool{false, true} {
+		var source chance.Source
+		if numbered {
+			source = new(chancetest.Fake)
+		}
+		restore := chance.SetSource(source)
+		folder(t)
+		n := 0
+		_, r := try(t, Config{Strategy: "auto"}, drawing(func() { n++; panic("no draw") }), nil)
+		if len(r.Findings) != 1 {
+			t.Errorf("numbered %v: %s", numbered, r)
+		}
+		executed[numbered] = n
+		restore()
+	}
+	if executed[true] != executed[false] || executed[true] == 0 {
+		t.Errorf("executions with numbers %d, without %d", executed[true], executed[false])
+	}
+}
+
+// A draw beyond the bound, which followed the seed, is forced by the schedule of a finding that takes it, and the
+// others are not.
 func TestFindingBeyondTheBound(t *testing.T) {
 	fake := new(chancetest.Fake)
 	defer chance.SetSource(fake)()
@@ -359,9 +385,8 @@ func drawingWith(handle func(ctx *actor.Context)) System {
 
 // Where no order decides, and steps draw what has no numbers, the explanation says that this may decide.
 func TestUntoldChoices(t *testing.T) {
-	if chance.Numbered() || chance.Why() != "" {
-		return // numbers tell it, or nothing is known
-	}
+	needsChance(t)
+	defer chance.SetSource(nil)() // numbers would tell it
 	for name, tt := range map[string]struct {
 		handle func() int
 		told   bool

@@ -24,14 +24,14 @@ type Config struct {
 	// LDM, HDM, HMS, SGR, or auto. docs/strategies.md says what is for what. A strategy that does not fit Model or Faults
 	// is an error.
 	Strategy string
-	// Guide is an order to follow, by names, in place of an exploration: receives, timeouts, chosen values and faults. Check fills in what has to happen
-	// between them, and fails if the order cannot be followed or its execution violates something: docs/guide.md. It does not go with Strategy, Workers,
-	// Corpus and KeepGoing. Default nil: explore.
+	// Guide is an order to follow, by names, in place of an exploration: receives, timeouts, chosen values and faults.
+	// Check fills in what has to happen between them, and fails if the order cannot be followed or its execution violates
+	// something: docs/guide.md. It does not go with Strategy, Workers, Corpus and KeepGoing. Default nil: explore.
 	Guide trace.Order
-	// Workers is the number of processes that share the exploration, one core each; default 1, which is this process. The counts and the
-	// violations of a complete exploration are those of one. The strategy must be one that can be divided: "naive", "source", "optimal" or "reverse". The
-	// processes run the test binary again, up to this Check: whatever the test does before it is done in each of them. docs/parallel.md
-	// has the rest.
+	// Workers is the number of processes that share the exploration, one core each; default 1, which is this process. The
+	// counts and the violations of a complete exploration are those of one. The strategy must be one that can be divided:
+	// "naive", "source", "optimal" or "reverse". The processes run the test binary again, up to this Check: whatever the
+	// test does before it is done in each of them. docs/parallel.md has the rest.
 	Workers int
 	// Seed of every random choice; 0: derived from the test's name, so that it is the same in every run.
 	Seed uint64
@@ -61,9 +61,9 @@ type Config struct {
 	// field, or does more than change fields and send, is an error. What it reads nobody sees, and leaving a field out of
 	// Reads leaves out executions: docs/effects.md.
 	Effects trace.Effects
-	// Calls declare what handlers may send, by types, with the number of conditions that it depends on. The order of actors STABLE and the
-	// strategy "select" go by it: docs/selection.md. A handler that is not declared may send anything; one that sends what it is not
-	// declared to is an error.
+	// Calls declare what handlers may send, by types, with the number of conditions that it depends on. The order of
+	// actors STABLE and the strategy "select" go by it: docs/selection.md. A handler that is not declared may send
+	// anything; one that sends what it is not declared to is an error.
 	Calls trace.Calls
 	// Facts is a file with what an analysis of the source says that handlers do (`rehearse facts`). It counts like Effects
 	// where those declare nothing. "on" (default) is testdata/rehearse/facts, if it is there; "off" is none; else the
@@ -71,11 +71,11 @@ type Config struct {
 	// is what turns out not to hold for all that a handler is made of, its middleware, say. docs/effects.md says what
 	// rests on it.
 	Facts string
-	// Horizon is the virtual time after which no timer fires any more, so that a repeating one ends; default one minute. A result
-	// that left a timer out is not complete, and says so.
+	// Horizon is the virtual time after which no timer fires any more, so that a repeating one ends; default one minute. A
+	// result that left a timer out is not complete, and says so.
 	Horizon time.Duration
-	// MaxSteps bounds the steps of an execution, set-up included; more is a Livelock. So is an execution in which more and more messages
-	// wait, long before: as soon as it is 400 on average over MaxSteps steps. Default 100,000.
+	// MaxSteps bounds the steps of an execution, set-up included; more is a Livelock. So is an execution in which more and
+	// more messages wait, long before: as soon as it is 400 on average over MaxSteps steps. Default 100,000.
 	MaxSteps int
 	// Checks sets how serious the kinds of violations are.
 	Checks Levels
@@ -91,8 +91,8 @@ type Config struct {
 	// violation, as ever, unless KeepGoing is set. Any other violation of that execution fails the test. What later
 	// executions would bring is not looked for.
 	Expect *Expectation
-	// KeepGoing has Check go on after a violation, as long as the budget lasts, and report each different one, minimised and saved. Two are
-	// the same if kind, actor type, message type and failing function are.
+	// KeepGoing has Check go on after a violation, as long as the budget lasts, and report each different one, minimised
+	// and saved. Two are the same if kind, actor type, message type and failing function are.
 	KeepGoing bool
 	// Recheck is how often at least an execution is repeated, to see whether the program makes choices of its own. Default
 	// 32, none if negative. The 1st, 2nd, 4th, 8th and so on are repeated at once. Of the rest as many are, evenly (every
@@ -106,11 +106,12 @@ type Config struct {
 	ShareMessages bool
 	// KeepLogs lets the program print while it is explored.
 	KeepLogs bool
-	// CoverProfile is a file into which it is merged which messages actors were seen to receive in which order; a relative path starts at
-	// the package's folder. Default "": none. `rehearse cover` reads it: docs/coverage.md.
+	// CoverProfile is a file into which it is merged which messages actors were seen to receive in which order; a relative
+	// path starts at the package's folder. Default "": none. `rehearse cover` reads it: docs/coverage.md.
 	CoverProfile string
-	// Corpus keeps the executions of a Check that add orders, as schedules below testdata/rehearse/<Test>/corpus, if nothing was found. What
-	// is there is replayed first whether Corpus is set or not, as subtests. docs/coverage.md says what is kept.
+	// Corpus keeps the executions of a Check that add orders, as schedules below testdata/rehearse/<Test>/corpus, if
+	// nothing was found. What is there is replayed first whether Corpus is set or not, as subtests. docs/coverage.md says
+	// what is kept.
 	Corpus bool
 }
 

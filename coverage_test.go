@@ -170,7 +170,8 @@ func TestCorpus(t *testing.T) {
 	if !f.failed || r.Executions != 0 || len(corpusFiles(t)) != 2 {
 		t.Errorf("want a finding of the corpus: %+v", r)
 	}
-	contains(t, f.text(), "found by a saved schedule", "too early", "/corpus/", "replay: go test -run '^TestX$/^corpus$/^")
+	contains(t, f.text(), "found by a saved schedule", "too early", "/corpus/",
+		"replay: "+command()+" -run '^TestX$/^corpus$/^")
 }
 
 func name(file string) string { return strings.TrimSuffix(filepath.Base(file), ".schedule") }
@@ -220,7 +221,8 @@ func TestCorpusGoesStale(t *testing.T) {
 // What is kept is a beginning; what the default order makes of it may be an execution that nobody has seen, and fail.
 func TestCorpusFindsByTrying(t *testing.T) {
 	folder(t)
-	// Two flags have no orders to cover, being two actors, but which is the first decides. bad is the one that the default order has first.
+	// Two flags have no orders to cover, being two actors, but which is the first decides. bad is the one that the default
+	// order has first.
 	var order []string
 	executions, failed := 0, 0 // failed: the first execution that did
 	bad := ""

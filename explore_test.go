@@ -211,7 +211,7 @@ func TestReplayFile(t *testing.T) {
 	if !f.failed || r.Executions != 0 || r.Saved != 1 || len(f.out.subtests) != 0 {
 		t.Errorf("want one replay and nothing else: %+v", r)
 	}
-	contains(t, f.text(), "overdrawn", "replay: REHEARSE_REPLAY='"+path+"' go test -run '^TestX$' example.com/bank",
+	contains(t, f.text(), "overdrawn", "replay: REHEARSE_REPLAY='"+path+"' "+command()+" -run '^TestX$' example.com/bank",
 		"actors step by step:", "after step 1, ", "account  &account{Balance:0")
 	f, _ = try(t, Config{}, bank(true), env{"REHEARSE_REPLAY": path, "REHEARSE_STATES": "1"})
 	if f.failed {
@@ -261,8 +261,9 @@ func TestHorizonIsNotComplete(t *testing.T) {
 	}
 }
 
-// Two thousand messages wait for one actor. Looking at all of them at each step takes many times the budget, so that the time is up when few states were compared;
-// the execution ends all the same, and is the last. (Wherever else the time may be up, TestTimeIsUpAnywhere of package agree asks.)
+// Two thousand messages wait for one actor. Looking at all of them at each step takes many times the budget, so that
+// the time is up when few states were compared; the execution ends all the same, and is the last. (Wherever else the
+// time may be up, TestTimeIsUpAnywhere of package agree asks.)
 func TestBudgetOfTimeIsKept(t *testing.T) {
 	for _, strategy := range []string{"reverse", "stateful"} {
 		r, err := Explore(Config{Strategy: strategy, Budget: "200ms", Model: Bag}, actor.New(func(t *T, ctx *actor.Context) {

@@ -39,7 +39,8 @@ func TestFactsOfCalls(t *testing.T) {
 	}
 }
 
-// Declared calls are part of the configuration: what cannot be meant is refused, and what is false ends the exploration.
+// Declared calls are part of the configuration: what cannot be meant is refused, and what is false ends the
+// exploration.
 func TestCalls(t *testing.T) {
 	c := rehearse.Config{Strategy: "select", Budget: "unlimited", Facts: "off", Calls: subjects.RegistryCalls(), Effects: subjects.RegistryEffects()}
 	if r, err := rehearse.Explore(c, subjects.Registry()); err != nil || r.Executions != 2 || !r.Complete {

@@ -14,8 +14,8 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// registryFacts is what an analysis would say about subjects.Registry, in a file beside a copy of nothing: its sources are in a folder of the
-// test's own.
+// registryFacts is what an analysis would say about subjects.Registry, in a file beside a copy of nothing: its sources
+// are in a folder of the test's own.
 func registryFacts(t *testing.T, spoil func(f *facts.File)) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -43,7 +43,8 @@ func registryFacts(t *testing.T, spoil func(f *facts.File)) string {
 	return path
 }
 
-// What is said in a facts file saves executions where it is reckoned with, and the result says so; else the result says why it is not.
+// What is said in a facts file saves executions where it is reckoned with, and the result says so; else the result says
+// why it is not.
 func TestFacts(t *testing.T) {
 	good := registryFacts(t, nil)
 	stale := registryFacts(t, func(f *facts.File) { f.Sources[0].Hash = "00" })
@@ -137,8 +138,9 @@ type unchecked struct{ rehearse.System }
 
 func (u unchecked) DefaultModel() trace.Model { return u.System.DefaultModel() }
 
-// Package variables that handlers use nobody can look at while the program runs; what facts say of them the result says, under models that facts leave
-// no execution out of, too. Without facts it may be any. naive takes no steps to be independent, so it needs no word.
+// Package variables that handlers use nobody can look at while the program runs; what facts say of them the result
+// says, under models that facts leave no execution out of, too. Without facts it may be any. naive takes no steps to be
+// independent, so it needs no word.
 func TestFactsOfPackageVariables(t *testing.T) {
 	with := func(unknown string) string {
 		return registryFacts(t, func(f *facts.File) {
@@ -158,7 +160,8 @@ func TestFactsOfPackageVariables(t *testing.T) {
 		{writes, "", rehearse.Config{Checks: rehearse.Levels{rehearse.Isolation: rehearse.Off}}},
 		{writes, "", rehearse.Config{Strategy: "naive"}},
 		{with("it calls what nobody knows"), "the package variables that subjects.registry may use", rehearse.Config{}},
-		{registryFacts(t, nil), "the package variables that subjects.registryWorker may use", rehearse.Config{}}, // nothing is said of this one
+		// nothing is said of this one
+		{registryFacts(t, nil), "the package variables that subjects.registryWorker may use", rehearse.Config{}},
 		{with(""), "", rehearse.Config{}},
 		{"off", any, rehearse.Config{Strategy: "auto"}},
 		{"", any, rehearse.Config{Model: rehearse.Mailbox}},
@@ -174,8 +177,8 @@ func TestFactsOfPackageVariables(t *testing.T) {
 	}
 }
 
-// Where handlers of two actors are known to use package variables, their steps are not independent: only what counts on that is not complete. One actor
-// shares with nobody.
+// Where handlers of two actors are known to use package variables, their steps are not independent: only what counts on
+// that is not complete. One actor shares with nobody.
 func TestFactsOfSharedVariables(t *testing.T) {
 	uses := func(messages ...string) string {
 		return registryFacts(t, func(f *facts.File) {

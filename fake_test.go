@@ -134,7 +134,8 @@ func contains(t *testing.T, got string, want ...string) {
 	}
 }
 
-// The program of most tests: an account that must not be overdrawn, and two clients that cause it if the deposit is late.
+// The program of most tests: an account that must not be overdrawn, and two clients that cause it if the deposit is
+// late.
 
 type deposit struct{ Amount int }
 type withdraw struct{ Amount int }
@@ -160,8 +161,8 @@ type client struct{ Account actor.Ref }
 
 func (c *client) Receive(ctx *actor.Context, msg any) { ctx.Send(c.Account, msg) }
 
-// bank has the bug unless it is fixed. The spender's message takes a way of more steps than the saver's, so the default order
-// passes.
+// bank has the bug unless it is fixed. The spender's message takes a way of more steps than the saver's, so the default
+// order passes.
 func bank(fixed bool) System {
 	return actor.New(func(t *T, ctx *actor.Context) {
 		a := ctx.SpawnNamed("account", &account{tolerant: fixed})

@@ -254,7 +254,8 @@ func TestGuideErrors(t *testing.T) {
 	}
 }
 
-// Where one sender's equal messages may overtake each other, it makes no difference which is meant; Sent says it where it does.
+// Where one sender's equal messages may overtake each other, it makes no difference which is meant; Sent says it where
+// it does.
 func TestGuideTellsMessagesOfOneSenderApart(t *testing.T) {
 	folder(t)
 	f, _ := try(t, Config{Guide: trace.Order{{Actor: "account", Message: "deposit"}}, Model: Bag}, twice(1, 1), nil)

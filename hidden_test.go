@@ -35,7 +35,8 @@ var secretive = map[string]func(ctx *actor.Context, to [2]actor.Ref){
 	"a random receiver":          func(ctx *actor.Context, to [2]actor.Ref) { ctx.Send(to[rand.IntN(2)], note{}) },
 	"a random number in a field": func(ctx *actor.Context, to [2]actor.Ref) { ctx.Send(to[0], &note{No: rand.Int()}) },
 	"the order of a map decides": func(ctx *actor.Context, to [2]actor.Ref) {
-		for i := range map[int]bool{0: true, 1: true, 2: true, 3: true, 4: true, 5: true, 6: true, 7: true} { // which of two is first is hardly random
+		for i := range map[int]bool{0: true, 1: true, 2: true, 3: true, 4: true, 5: true, 6: true, 7: true} {
+			// which of two is first is hardly random
 			ctx.Send(to[i%2], note{})
 			return
 		}
@@ -122,14 +123,15 @@ func keepsSecret(choice func(*actor.Context, [2]actor.Ref)) rehearse.System {
 	})
 }
 
-// unseen are the hidden choices that a complete result may have, with what the result says of them. naive takes steps in all orders, so that memory between
-// them is none of what it leaves out.
+// unseen are the hidden choices that a complete result may have, with what the result says of them. naive takes steps
+// in all orders, so that memory between them is none of what it leaves out.
 var unseen = map[string]uncontrolled.Word{
 	"a rare random number decides": {Says: "32 executions went alike with others, and no more were tried"},
 	"memory behind a mutex":        {Says: "package variables (make facts: rehearse facts)", Unless: "naive"},
 }
 
-// Hidden choices are noticed, be it by what is sent or only by what it holds: no result says complete without a word. A program without one is complete.
+// Hidden choices are noticed, be it by what is sent or only by what it holds: no result says complete without a word. A
+// program without one is complete.
 func TestHiddenChoices(t *testing.T) {
 	judge := uncontrolled.Judge{Words: unseen, Explored: []string{"the order of a map decides", "the order of a map in a message", "a select decides"}}
 	for name, choice := range secretive {

@@ -12,8 +12,8 @@ import (
 	"github.com/rehearse-go/rehearse/internal/watchdog"
 )
 
-// Programs that do not end, under the settings that Check has unless told otherwise: each ends with a report. What is looked at is how much was
-// executed, not how long that took; docs/performance.md has the seconds.
+// Programs that do not end, under the settings that Check has unless told otherwise: each ends with a report. What is
+// looked at is how much was executed, not how long that took; docs/performance.md has the seconds.
 
 type again struct{}
 
@@ -44,8 +44,9 @@ var endless = map[string]handler{
 	"more and more receivers": func(ctx *actor.Context, h handler) { ctx.Send(ctx.Spawn(h), again{}); ctx.Send(ctx.Spawn(h), again{}) },
 }
 
-// The first execution is a livelock, and that is told after few further executions. Where more and more messages wait, it is long before the
-// bound on steps: that takes the square of their number. What takes the default of steps, and the larger of the crowds, is for REHEARSE_TOY.
+// The first execution is a livelock, and that is told after few further executions. Where more and more messages wait,
+// it is long before the bound on steps: that takes the square of their number. What takes the default of steps, and the
+// larger of the crowds, is for REHEARSE_TOY.
 func TestEndlessPrograms(t *testing.T) {
 	const long, short = "more than 100000 steps and still going: next is", "more than 5000 steps and still going: next is"
 	const crowded = "after 9215 steps 9216 messages wait, more than ever, and still going: next is"
@@ -89,8 +90,8 @@ func TestManyMessagesAreNoLivelock(t *testing.T) {
 	}
 }
 
-// What never gives control back is given up with an error that shows where it is; what sends or spawns without end is refused long before it has
-// taken all memory.
+// What never gives control back is given up with an error that shows where it is; what sends or spawns without end is
+// refused long before it has taken all memory.
 func TestNeverReturns(t *testing.T) {
 	hangs, restore := watchdog.Hang()
 	defer restore()

@@ -68,8 +68,8 @@ var breaches = []struct {
 	{"a list that grows", ".p.list", func(h *holder, m any) { h.p.list = append(h.p.list, m.(note).No) }},
 }
 
-// Each way to write what another actor reaches is a warning that names both places; the results of reductions are not complete then, that of
-// naive, which executes each order of steps, is.
+// Each way to write what another actor reaches is a warning that names both places; the results of reductions are not
+// complete then, that of naive, which executes each order of steps, is.
 func TestSharedMemory(t *testing.T) {
 	for _, b := range breaches {
 		for _, strategy := range []string{"auto", "naive", "optimal", "source", "reverse", "persistent"} {
@@ -138,8 +138,8 @@ func (w *writer) Receive(ctx *actor.Context, msg any) {
 	}
 }
 
-// Messages are judged as messages: one that is handed over belongs to its receiver. One that its sender keeps and writes, or its receiver
-// writes while the sender has it, is a breach, unless it was copied.
+// Messages are judged as messages: one that is handed over belongs to its receiver. One that its sender keeps and
+// writes, or its receiver writes while the sender has it, is a breach, unless it was copied.
 func TestSharedMessages(t *testing.T) {
 	for _, tt := range []struct {
 		from, to writer
@@ -209,8 +209,8 @@ type sealed struct {
 
 func (*sealed) Receive(*actor.Context, any) {}
 
-// A pool or a timer that two actors reach is named with both places. Results of reductions are not complete then: who uses it decides what the
-// other gets. Of files, connections and contexts it is said that nobody looked behind them.
+// A pool or a timer that two actors reach is named with both places. Results of reductions are not complete then: who
+// uses it decides what the other gets. Of files, connections and contexts it is said that nobody looked behind them.
 func TestSealedMemory(t *testing.T) {
 	pool, timer, ticker := &sync.Pool{}, time.NewTimer(time.Hour), time.NewTicker(time.Hour)
 	defer ticker.Stop()

@@ -27,8 +27,8 @@ func relays(wrong string) System {
 	})
 }
 
-// A schedule that was saved when a step that handles a message released the first send of its handler as well shows still what it was saved
-// for. This one forces nothing: in the default order q came first then, and p does now.
+// A schedule that was saved when a step that handles a message released the first send of its handler as well shows
+// still what it was saved for. This one forces nothing: in the default order q came first then, and p does now.
 func TestSavedBeforeReleasesWereSteps(t *testing.T) {
 	folder(t)
 	path := filepath.Join("testdata", "rehearse", "TestX", "old.schedule")

@@ -22,8 +22,8 @@ import (
 
 // This file kills workers and coordinators.
 
-// killed are the names of those that tests kill: every third one, with REHEARSE_TOY all; under the race detector, whose processes take ten times as
-// long, one.
+// killed are the names of those that tests kill: every third one, with REHEARSE_TOY all; under the race detector, whose
+// processes take ten times as long, one.
 func killed() []string {
 	names := sampled(slices.Sorted(maps.Keys(large)))
 	if testing.Short() {
@@ -74,8 +74,8 @@ func TestWorkersAreKilled(t *testing.T) {
 			stop, stopped := make(chan bool), make(chan bool)
 			go func() {
 				defer close(stopped)
-				// One kill: on a slow machine a second one might hit the same execution before it has begun, which is then deadly. Of the first program as
-				// soon as there is a worker, which no machine is too fast or too slow for.
+				// One kill: on a slow machine a second one might hit the same execution before it has begun, which is then deadly.
+				// Of the first program as soon as there is a worker, which no machine is too fast or too slow for.
 				for pause := time.Duration(i*rnd.IntN(100)) * time.Millisecond; ; pause = time.Millisecond {
 					select {
 					case <-stop:
@@ -102,7 +102,8 @@ func TestWorkersAreKilled(t *testing.T) {
 	t.Logf("%d workers were killed", kills.Load())
 }
 
-// TestCoordinatorIsKilled: whatever is killed and how often, the file has everything that counted, and its workers do not outlive it.
+// TestCoordinatorIsKilled: whatever is killed and how often, the file has everything that counted, and its workers do
+// not outlive it.
 func TestCoordinatorIsKilled(t *testing.T) {
 	kills := 0
 	for _, name := range killed() {
@@ -144,8 +145,9 @@ func TestCoordinatorIsKilled(t *testing.T) {
 	t.Logf("%d coordinators were killed", kills)
 }
 
-// killAt kills a coordinator when the file of its exploration has so many lines, and gives the workers that it had then. err says how it ended,
-// which it may do before that. It is halted first, so that it starts no other worker meanwhile.
+// killAt kills a coordinator when the file of its exploration has so many lines, and gives the workers that it had
+// then. err says how it ended, which it may do before that. It is halted first, so that it starts no other worker
+// meanwhile.
 func killAt(t *testing.T, cmd *exec.Cmd, dir string, lines int) (workers []int, was bool, err error) {
 	t.Helper()
 	ended := make(chan error, 1)

@@ -10,7 +10,8 @@ import (
 	"github.com/rehearse-go/rehearse/internal/tests/chancetest"
 )
 
-// drawer is a program with one actor, which fails where its second draw takes the last of three values, and, if first, its first draw the last of two.
+// drawer is a program with one actor, which fails where its second draw takes the last of three values, and, if first,
+// its first draw the last of two.
 func drawer(f *chancetest.Fake, first bool) System {
 	return actor.New(func(_ *T, ctx *actor.Context) {
 		ctx.Send(ctx.SpawnNamed("drawer", actor.Func(func(ctx *actor.Context, _ any) {
@@ -24,13 +25,12 @@ func drawer(f *chancetest.Fake, first bool) System {
 	})
 }
 
-// A bug that one choice of Go's brings about is found; of its choices only that one is forced, in the file too. Where choices have no numbers the file is skipped,
-// and neither stale nor pruned.
+// A bug that one choice of Go's brings about is found; of its choices only that one is forced, in the file too. Where
+// choices have no numbers the file is skipped, and neither stale nor pruned.
 func TestNumberedFinding(t *testing.T) {
 	folder(t)
 	fake := new(chancetest.Fake)
-	restore := chance.SetSource(fake)
-	defer func() { restore() }()
+	defer chance.SetSource(fake)()
 	f, r := try(t, Config{Strategy: "source"}, drawer(fake, false), nil)
 	if !f.failed || len(r.Findings) != 1 {
 		t.Fatalf("want a finding: %+v\n%s", r, f.text())
@@ -48,8 +48,7 @@ func TestNumberedFinding(t *testing.T) {
 	if !f.failed || r.Saved != 1 || len(r.Findings) == 0 {
 		t.Errorf("the file should fail: %+v\n%s", r, f.text())
 	}
-	restore()
-	restore = func() {}
+	defer chance.SetSource(nil)()
 	f, r = try(t, Config{Strategy: "source"}, drawer(new(chancetest.Fake), false), env{"REHEARSE_SAVE": "prune"})
 	if f.failed || r.Saved != 0 {
 		t.Errorf("the file should be skipped: %+v\n%s", r, f.text())
@@ -65,8 +64,7 @@ func TestNumberedFinding(t *testing.T) {
 func TestNumberedFinalCheck(t *testing.T) {
 	folder(t)
 	fake := new(chancetest.Fake)
-	restore := chance.SetSource(fake)
-	defer func() { restore() }()
+	defer chance.SetSource(fake)()
 	judged := func(f *chancetest.Fake) System {
 		return actor.New(func(t *T, ctx *actor.Context) {
 			t.AtEnd(func() {
@@ -91,8 +89,7 @@ func TestNumberedFinalCheck(t *testing.T) {
 	if !f.failed || r.Saved != 1 || len(r.Findings) == 0 {
 		t.Errorf("the file should fail: %+v\n%s", r, f.text())
 	}
-	restore()
-	restore = func() {}
+	defer chance.SetSource(nil)()
 	f, r = try(t, Config{Strategy: "source"}, judged(new(chancetest.Fake)), env{"REHEARSE_SAVE": "prune"})
 	if f.failed || r.Saved != 0 {
 		t.Errorf("the file should be skipped: %+v\n%s", r, f.text())

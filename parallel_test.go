@@ -18,9 +18,9 @@ import (
 	"github.com/rehearse-go/rehearse/subjects"
 )
 
-// everything is what must be the same whoever explores: counts and violations. What a beginning costs that is executed once more,
-// reverse counts as deliveries, because it may lead elsewhere in the end; naive does not. Of source the classes are the same: which
-// executions of a class it begins in vain depends on what it knows of other branches.
+// everything is what must be the same whoever explores: counts and violations. What a beginning costs that is executed
+// once more, reverse counts as deliveries, because it may lead elsewhere in the end; naive does not. Of source the
+// classes are the same: which executions of a class it begins in vain depends on what it knows of other branches.
 func everything(r *rehearse.Result) string {
 	var keys []string
 	for i := range r.Findings {
@@ -118,7 +118,8 @@ func sampled(names []string) []string {
 	return slices.DeleteFunc(slices.Clone(names), func(name string) bool { return slices.Index(names, name)%step != 0 })
 }
 
-// TestWorkers: one, two and three processes count and find the same, and so does one that keeps the exploration in a file.
+// TestWorkers: one, two and three processes count and find the same, and so does one that keeps the exploration in a
+// file.
 func TestWorkers(t *testing.T) {
 	names := sampled(slices.Sorted(maps.Keys(shared)))
 	if testing.Short() { // as killed
@@ -188,7 +189,8 @@ func TestExplorer(t *testing.T) {
 	}
 }
 
-// explorer starts TestExplorer. It has a temporary folder, which the caller may set, and what is left there is removed with the test.
+// explorer starts TestExplorer. It has a temporary folder, which the caller may set, and what is left there is removed
+// with the test.
 func explorer(t *testing.T, mode string, env ...string) (*exec.Cmd, *strings.Builder) {
 	t.Helper()
 	exe, err := os.Executable()
@@ -231,8 +233,8 @@ func TestDeadlyExecution(t *testing.T) {
 	empty(t, temporary)
 }
 
-// TestCheckWithWorkers: an earlier Check of the test is not explored again, and its saved schedules are not replayed, by a worker; a
-// finding of a worker is told and saved like any other.
+// TestCheckWithWorkers: an earlier Check of the test is not explored again, and its saved schedules are not replayed,
+// by a worker; a finding of a worker is told and saved like any other.
 func TestCheckWithWorkers(t *testing.T) {
 	cmd, b := explorer(t, "check")
 	if err := cmd.Wait(); err != nil || !strings.Contains(b.String(), "RESULT complete true") || strings.Count(b.String(), "rehearse: complete") != 2 {

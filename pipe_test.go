@@ -14,7 +14,8 @@ import (
 	"github.com/rehearse-go/rehearse/internal/session"
 )
 
-// A pipe lies wherever Check looks for a file of some name. Opening one waits for ever; what is there is to be named instead.
+// A pipe lies wherever Check looks for a file of some name. Opening one waits for ever; what is there is to be named
+// instead.
 func TestPipesInsteadOfFiles(t *testing.T) {
 	resume := session.ID{Package: "example.com/bank", Test: "TestX", Call: "Check 1 of TestX"}
 	for what, c := range map[string]struct {

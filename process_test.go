@@ -100,7 +100,8 @@ func child(t *testing.T, dir, mode string, flags ...string) (out string, failed 
 	return string(b), err != nil
 }
 
-// What Go chooses in a final check that kills the process is named by the next run, is in the file, and kills the process again.
+// What Go chooses in a final check that kills the process is named by the next run, is in the file, and kills the
+// process again.
 func TestDeathInAFinalCheckIsRepeated(t *testing.T) {
 	dir := t.TempDir()
 	if out, failed := child(t, dir, "dies in a final check"); !failed || strings.Contains(out, "--- FAIL") {
@@ -121,7 +122,8 @@ func TestDeathInAFinalCheckIsRepeated(t *testing.T) {
 	}
 }
 
-// A fatal error of the runtime kills the process; the next run names the schedule and saves it, the one after that replays it.
+// A fatal error of the runtime kills the process; the next run names the schedule and saves it, the one after that
+// replays it.
 func TestDeathIsReportedByTheNextRun(t *testing.T) {
 	dir := t.TempDir()
 	out, failed := child(t, dir, "dies")
@@ -136,7 +138,7 @@ func TestDeathIsReportedByTheNextRun(t *testing.T) {
 	name := strings.TrimSuffix(filepath.Base(files[0]), ".schedule")
 	contains(t, out, "--- FAIL: TestChild", "process_test.go:", "fatal: an earlier run of this test died in the middle of an execution",
 		"it died in the last of these steps", "withdraw from spender to account\n", "deposit from saver to account\n",
-		"saved:  testdata/rehearse/TestChild/"+name, "replay: go test -run '^TestChild$/^"+name+"$' github.com/rehearse-go/rehearse")
+		"saved:  testdata/rehearse/TestChild/"+name, "replay: "+command()+" -run '^TestChild$/^"+name+"$' github.com/rehearse-go/rehearse")
 	if i, j := strings.Index(out, "withdraw from spender to account"), strings.Index(out, "deposit from saver to account"); i > j {
 		t.Errorf("the steps are to come in their order:\n%s", out)
 	}

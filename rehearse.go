@@ -8,8 +8,8 @@
 // a budget. It fails with the shortest schedule it can find for what went wrong, drawn as a sequence diagram, with the
 // two deliveries whose order decides. It saves that schedule under testdata/rehearse and replays it first from then on.
 //
-// The program comes as a [System]: native actors (package actor) or an adapter to a framework. Variables of the environment
-// named REHEARSE_... win over [Config]; docs/settings.md lists them.
+// The program comes as a [System]: native actors (package actor) or an adapter to a framework. Variables of the
+// environment named REHEARSE_... win over [Config]; docs/settings.md lists them.
 package rehearse
 
 import (
@@ -30,10 +30,11 @@ type Model = trace.Model
 
 // The delivery models. The zero value stands for the one that the System says.
 const (
-	Bag           = trace.Bag           // any pending message: the actor model
-	FIFO          = trace.FIFO          // per sender and receiver in sending order: remote actors
-	Causal        = trace.Causal        // fifo, and causally earlier messages first
-	Mailbox       = trace.Mailbox       // the oldest of the receiver's mailbox, handlers on parallel threads: in-process frameworks
+	Bag    = trace.Bag    // any pending message: the actor model
+	FIFO   = trace.FIFO   // per sender and receiver in sending order: remote actors
+	Causal = trace.Causal // fifo, and causally earlier messages first
+	// the oldest of the receiver's mailbox, handlers on parallel threads: in-process frameworks
+	Mailbox       = trace.Mailbox
 	MailboxSerial = trace.MailboxSerial // the same with one handler at a time
 )
 

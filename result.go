@@ -13,31 +13,40 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// Result is what an exploration did and found. It never claims more than was done: unless Complete, there are orders that
-// were not executed.
+// Result is what an exploration did and found. It never claims more than was done: unless Complete, there are orders
+// that were not executed.
 type Result struct {
 	explore.Counters
 	explore.Verdict // what keeps it from being Complete, and what people should know
 
-	Complete   bool   // every execution under the stated model, timers and bound on faults was executed, or one of every class, to its end or first violation; no timer was left out, all order was ours
-	ForOneSeed bool   // Complete but for OneSeed
-	Unrepeated int    // repeats that were to be made (Config.Recheck), and for which no time was left
-	Reason     string // why it stopped: complete, done (the strategy had nothing left, but Complete is false), budget, found, stopped (before -timeout), replayed (nothing was explored), error
-	OneOrder   bool   // Complete but for Uncontrolled, which is no more than the order of goroutines that handlers start and wait for: it repeats, and others were not explored
-	Strategy   string
-	Budget     string
-	Seed       uint64
-	Model      Model
-	Timers     TimerMode
-	Faults     trace.Faults // that were allowed
-	Horizon    time.Duration
-	Saved      int       // saved schedules that were replayed first
-	Findings   []Finding // distinct violations
-	Warnings   []Violation
-	Timed      bool             // the program sets timers
-	Guided     string           // how far Config.Guide was followed: "guide followed: 3 of 3 entries, 2 steps filled in"; "" if there is none
-	Facts      string           // what became of the facts file: "facts of 12 handlers were used", or why not; "" if there is none, or no use for it
-	Estimate   explore.Estimate // of the executions that the strategy makes until it has nothing left; zero if it cannot tell
+	// every execution under the stated model, timers and bound on faults was executed, or one of every class, to its end
+	// or first violation. No timer was left out, and all order was ours.
+	Complete   bool
+	ForOneSeed bool // Complete but for OneSeed
+	Unrepeated int  // repeats that were to be made (Config.Recheck), and for which no time was left
+	// why it stopped: complete, done (the strategy had nothing left, but Complete is false), budget, found, stopped
+	// (before -timeout), replayed (nothing was explored), error
+	Reason string
+	// Complete but for Uncontrolled, which is no more than the order of goroutines that handlers start and wait for: it
+	// repeats, and others were not explored
+	OneOrder bool
+	Strategy string
+	Budget   string
+	Seed     uint64
+	Model    Model
+	Timers   TimerMode
+	Faults   trace.Faults // that were allowed
+	Horizon  time.Duration
+	Saved    int       // saved schedules that were replayed first
+	Findings []Finding // distinct violations
+	Warnings []Violation
+	Timed    bool // the program sets timers
+	// how far Config.Guide was followed: "guide followed: 3 of 3 entries, 2 steps filled in"; "" if there is none
+	Guided string
+	// what became of the facts file: "facts of 12 handlers were used", or why not; "" if there is none, or no use for it
+	Facts string
+	// of the executions that the strategy makes until it has nothing left; zero if it cannot tell
+	Estimate explore.Estimate
 }
 
 // Finding is a violation with the shortest schedule that was found for it.
@@ -108,7 +117,8 @@ func (r Result) String() string {
 	return trace.Visible(b.String())
 }
 
-// limits lists what the executions were not, or what nobody looked at, each in a few words: a result is worth so much less.
+// limits lists what the executions were not, or what nobody looked at, each in a few words: a result is worth so much
+// less.
 func (r Result) limits() []string {
 	var all []string
 	for _, limit := range []struct {

@@ -10,7 +10,8 @@ import (
 	"github.com/rehearse-go/rehearse/explore"
 )
 
-// Names, messages and what a program says are shown as what they are: nothing in them drives the terminal or turns a line round.
+// Names, messages and what a program says are shown as what they are: nothing in them drives the terminal or turns a
+// line round.
 func TestHostileTexts(t *testing.T) {
 	folder(t)
 	f, r := try(t, Config{}, actor.New(func(t *T, ctx *actor.Context) {

@@ -50,7 +50,7 @@ func (hs *handlers) takes(h *handler, message int32, msg *trace.Message) bool {
 // polls reports whether a task may be picked before it is ready.
 func (hs *handlers) polls() bool { return hs.m.sys.Polling && hs.m.phase != settingUp }
 
-// mayResume reports whether the released task that the message resumes may be picked.
+// mayResume reports whether the suspended task that the message resumes may be picked.
 func (hs *handlers) mayResume(c *Context, message int32) bool {
 	h := c.task(message)
 	return h != nil && (hs.polls() || h.isReady()) // a restart has ended the tasks of before

@@ -12,8 +12,8 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// The tests here explore small programs completely and compare the set of things that can happen with the one expected. What
-// happens in an execution is what the program logs, in order.
+// The tests here explore small programs completely and compare the set of things that can happen with the one expected.
+// What happens in an execution is what the program logs, in order.
 
 type program func(t *explore.T, ctx *actor.Context)
 

@@ -45,7 +45,8 @@ func (m *meddler) Receive(ctx *actor.Context, msg any) {
 	}
 }
 
-// A system message comes before the messages of a mailbox, but not before a task that may resume: both orders are there after it has arrived.
+// A system message comes before the messages of a mailbox, but not before a task that may resume: both orders are there
+// after it has arrived.
 func TestResumeBesideSystemMessages(t *testing.T) {
 	for _, m := range []meddler{{stop: true}, {watch: true}, {watch: true, stop: true}} {
 		end := ""

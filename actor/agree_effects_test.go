@@ -202,7 +202,8 @@ func (o *office) system(end *string) *actor.System {
 	})
 }
 
-// judge compares the reductions on it, select too, which leaves out tasks for what is declared of them; ok is false if it shows nothing: it has one class, or too many executions.
+// judge compares the reductions on it, select too, which leaves out tasks for what is declared of them; ok is false if
+// it shows nothing: it has one class, or too many executions.
 func (o *office) judge(model trace.Model) (reverse *agree.Shown, ok bool, err error) {
 	end := ""
 	p := agree.Program{
@@ -227,8 +228,9 @@ func firstSeeds(n uint64) (seeds []uint64) {
 	return seeds
 }
 
-// With declared effects all strategies come to the same ends too, and the optimal ones in one execution a class, whatever else handlers do. Reverse
-// search answers for all programs in which no declared handler panics and no actor stops.
+// With declared effects all strategies come to the same ends too, and the optimal ones in one execution a class,
+// whatever else handlers do. Reverse search answers for all programs in which no declared handler panics and no actor
+// stops.
 func TestStrategiesAgreeOnEffects(t *testing.T) {
 	programs, enough := uint64(12), 2
 	if os.Getenv("REHEARSE_TOY") != "" {

@@ -20,13 +20,14 @@ func unlikeUnderFaults(feature string, model trace.Model) string {
 	return ""
 }
 
-// All strategies come to the same ends of every feature's program under every kind of fault, the optimal one in one execution a class: of
-// one in 27 of them in turn, with REHEARSE_TOY of all.
+// All strategies come to the same ends of every feature's program under every kind of fault, the optimal one in one
+// execution a class: of one in 27 of them in turn, with REHEARSE_TOY of all.
 func TestStrategiesAgreeUnderFaults(t *testing.T) {
 	models := []trace.Model{trace.Bag, trace.FIFO, trace.Causal, trace.Mailbox, trace.MailboxSerial}
 	everything, n := os.Getenv("REHEARSE_TOY") != "", 0
 	each := []string{"drop", "duplicate", "crash-losing", "crash", "restart"}
-	if testing.Short() { // the race detector is for the hand-overs between goroutines, which two models and kinds have all of
+	if testing.Short() {
+		// the race detector is for the hand-overs between goroutines, which two models and kinds have all of
 		models, each = []trace.Model{trace.Bag, trace.MailboxSerial}, []string{"drop", "restart"}
 	}
 	for _, kinds := range each {

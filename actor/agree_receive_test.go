@@ -11,7 +11,8 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// takesTimers waits in the middle of its handler for whatever comes, its own timer's message or what it sent to itself among it.
+// takesTimers waits in the middle of its handler for whatever comes, its own timer's message or what it sent to itself
+// among it.
 func takesTimers(j *journalOf, ctx *actor.Context, msg any) {
 	if m := msg.(first); m.left > 0 {
 		ctx.Send(ctx.Self(), first{})

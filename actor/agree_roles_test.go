@@ -9,8 +9,8 @@ import (
 
 // This file has what actors of the programs do that strategies are compared on.
 
-// player is an actor of one of the features' programs. It holds no function and notes what happens to it, so that its steps can be taken
-// back, and what it accepts can be told later.
+// player is an actor of one of the features' programs. It holds no function and notes what happens to it, so that its
+// steps can be taken back, and what it accepts can be told later.
 type player struct {
 	name  string
 	role  func(*player, *actor.Context, any)
@@ -212,7 +212,8 @@ func fails(p *player, ctx *actor.Context, msg any) {
 	}
 }
 
-// failsLate may fail when what it sent before is on its way, so that what comes of that is a consequence in one execution and none in another.
+// failsLate may fail when what it sent before is on its way, so that what comes of that is a consequence in one
+// execution and none in another.
 func failsLate(p *player, ctx *actor.Context, msg any) {
 	ctx.Send(p.peers[0], halt{})
 	if ctx.Choose(2) == 0 {
@@ -259,7 +260,7 @@ func asksItself(p *player, ctx *actor.Context, msg any) {
 		v, err := ctx.Await(ctx.Ask(ctx.Self(), hello{1}))
 		p.note("%v %v", v, err)
 		ctx.Send(ctx.Self(), hello{2})
-		ctx.Send(ctx.Self(), hello{3}) // so that the released task has more than one step
+		ctx.Send(ctx.Self(), hello{3}) // so that the suspended task has more than one step
 	case hello{1}:
 		ctx.Reply(hello{10})
 		ctx.Send(ctx.Self(), halt{})

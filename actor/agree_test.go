@@ -138,8 +138,8 @@ const (
 	unknown = "what a Receive would have matched earlier is not known: optimal begins executions in vain"
 )
 
-// All strategies come to the same ends of every feature's program, under every delivery model, and the optimal ones in one execution a class:
-// a ninth of them in turn, with REHEARSE_TOY all.
+// All strategies come to the same ends of every feature's program, under every delivery model, and the optimal ones in
+// one execution a class: a ninth of them in turn, with REHEARSE_TOY all.
 func TestStrategiesAgree(t *testing.T) {
 	everything, n := os.Getenv("REHEARSE_TOY") != "", 0
 	for _, s := range stages {
@@ -170,7 +170,8 @@ func (s *stage) agree(t *testing.T, model trace.Model, timers trace.TimerMode, b
 	p.Judge(t, but)
 }
 
-// The request of a call may be released in a step of its own, after which the caller still waits. (It was taken for idle.)
+// The request of a call may be released in a step of its own, after which the caller still waits. (It was taken for
+// idle.)
 func TestCallBehindRelease(t *testing.T) {
 	s := stage{cast: []part{{"b", callsBack, "", false}, {"a", callsBack, "b", false}}, sends: []cue{{"a", ping{}}, {"a", ping{}}}}
 	s.agree(t, trace.Mailbox, trace.Quiescent, "")

@@ -23,8 +23,8 @@ func TestSendOrder(t *testing.T) {
 		want{mailbox, []string{"1 2"}}, want{serial, []string{"1 2"}})
 }
 
-// TestParallelHandlers is the program of the delivery models' own argument: what only parallel handlers can do takes the splitting
-// of a handler's sends.
+// TestParallelHandlers is the program of the delivery models' own argument: what only parallel handlers can do takes
+// the splitting of a handler's sends.
 func TestParallelHandlers(t *testing.T) {
 	relay := func(first, second actor.Ref, m, n int) actor.Func {
 		return func(ctx *actor.Context, _ any) {

@@ -2,12 +2,12 @@ package actor
 
 // This file has handlers that wait in their middle: released until something is ready, or for a message.
 
-// Await gives the value of the future. If it is not ready, the actor is released until it is: it may handle other messages
-// meanwhile, and the task resumes as a step of its own.
+// Await gives the value of the future. If it is not ready, the actor is released until it is: it may handle other
+// messages meanwhile, and the task resumes as a step of its own.
 func (c *Context) Await(f *Future) (any, error) {
 	h := c.blocks("Await")
 	f.touch(false)
-	if c.m.redo.told(c, noteAwait, bit(f.readyFor(c))) == 0 {
+	if c.m.redo.noteEffect(c, noteAwait, bit(f.readyFor(c))) == 0 {
 		h.wait, h.future = waitFuture, f
 		if !c.m.redo.on {
 			c.m.undo.setSince(h)
@@ -25,13 +25,13 @@ func (c *Context) Await(f *Future) (any, error) {
 	return f.value, f.err
 }
 
-// AwaitUntil releases the actor until the condition holds, as Await does. cond must depend on this actor's state only, and
-// change nothing; it is asked between steps.
+// AwaitUntil releases the actor until the condition holds, as Await does. cond must depend on this actor's state only,
+// and change nothing; it is asked between steps.
 func (c *Context) AwaitUntil(cond func() bool) {
 	h := c.blocks("AwaitUntil")
 	holds := bit(cond())
-	if c.m.redo.told(c, noteUntil, holds) != holds {
-		c.m.redo.strays("what it waits for was there, or is there now")
+	if c.m.redo.noteEffect(c, noteUntil, holds) != holds {
+		c.m.redo.diverges("what it waits for was there, or is there now")
 	}
 	if holds == 0 {
 		h.wait, h.cond = waitCond, cond
@@ -68,7 +68,7 @@ func (c *Context) task(message int32) *handler {
 	return nil
 }
 
-// resume goes on with a released task, or puts it back if it was picked before it was ready.
+// resume goes on with a suspended task, or puts it back if it was picked before it was ready.
 func (hs *handlers) resume(c *Context, message int32) {
 	m := hs.m
 	h := c.task(message)
@@ -83,11 +83,11 @@ func (hs *handlers) resume(c *Context, message int32) {
 	hs.wake(h)
 }
 
-// Receive blocks this actor until a message that matches is delivered, and gives it; others stay in the mailbox. match must
-// depend on this actor's state and the message only, and change nothing.
+// Receive blocks this actor until a message that matches is delivered, and gives it; others stay in the mailbox. match
+// must depend on this actor's state and the message only, and change nothing.
 func (c *Context) Receive(match func(msg any) bool) any {
 	h := c.blocks("Receive")
-	c.m.redo.told(c, noteReceive, 0)
+	c.m.redo.noteEffect(c, noteReceive, 0)
 	h.wait, h.match = waitReceive, match
 	c.m.handlers.park(h)
 	h.match = nil

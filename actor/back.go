@@ -30,8 +30,8 @@ func (u *undo) backTo(n int) int {
 	return n
 }
 
-// restore goes back to marks[n], but for the goroutines of the handlers of dead, or of those because of which it is of no use, if it gives
-// another point.
+// restore goes back to marks[n], but for the goroutines of the handlers of dead, or of those because of which it is of
+// no use, if it gives another point.
 func (u *undo) restore(n int) (dead []*Context, to int) {
 	m := u.m
 	for i := len(m.handlers.parked) - 1; i >= 0; i-- {
@@ -75,8 +75,8 @@ func (u *undo) restore(n int) (dead []*Context, to int) {
 	return dead, to
 }
 
-// quitAll ends the handlers of actors that are to be run again. Unlike those that have gone on they may have taken no step since, so that
-// what their deferred functions change is saved here.
+// quitAll ends the handlers of actors that are to be run again. Unlike those that have gone on they may have taken no
+// step since, so that what their deferred functions change is saved here.
 func (u *undo) quitAll(dead []*Context) {
 	for _, c := range dead {
 		cur := c.cur

@@ -20,15 +20,15 @@ func (c *Context) Become(b Behavior) {
 		panic("rehearse: Become of a nil behaviour")
 	}
 	if c.acts() {
-		c.m.redo.told(c, noteBecome, 0)
+		c.m.redo.noteEffect(c, noteBecome, 0)
 		c.m.actors.changes(c)
 		c.previous = append(c.previous, c.behavior)
 		c.use(b)
 	}
 }
 
-// maxDropped bounds how many dropped behaviours of an actor are compared as part of its state. An actor that goes back from a new one for ever
-// would never be in the same state again.
+// maxDropped bounds how many dropped behaviours of an actor are compared as part of its state. An actor that goes back
+// from a new one for ever would never be in the same state again.
 const maxDropped = 8
 
 // drop keeps the behaviour that Unbecome is about to leave.
@@ -49,13 +49,14 @@ func sameInstance(a, b Behavior) bool {
 	if x.Type() != y.Type() {
 		return false
 	}
-	return x.Kind() == reflect.Pointer && x.Pointer() == y.Pointer() || x.Kind() != reflect.Pointer && x.Comparable() && x.Equal(y)
+	return x.Kind() == reflect.Pointer && x.Pointer() == y.Pointer() ||
+		x.Kind() != reflect.Pointer && x.Comparable() && x.Equal(y)
 }
 
 // Unbecome goes back to the behaviour before the last Become; it does nothing if there was none.
 func (c *Context) Unbecome() {
 	if n := len(c.previous); n > 0 && c.acts() {
-		c.m.redo.told(c, noteUnbecome, 0)
+		c.m.redo.noteEffect(c, noteUnbecome, 0)
 		c.m.actors.changes(c)
 		c.drop()
 		c.use(c.previous[n-1])

@@ -9,12 +9,13 @@ import (
 //
 // A behaviour may have two more methods, Accepter and Starter.
 type Behavior interface {
-	// Receive handles one message. It runs to its end before the actor takes the next message, unless it releases the actor by
-	// an Await. ctx is valid in handlers of this actor only.
+	// Receive handles one message. It runs to its end before the actor takes the next message, unless it releases the
+	// actor by an Await. ctx is valid in handlers of this actor only.
 	Receive(ctx *Context, msg any)
 }
 
-// Func is a behaviour made from a function. Its actor's type is the name given at spawn, else the function that encloses it.
+// Func is a behaviour made from a function. Its actor's type is the name given at spawn, else the function that
+// encloses it.
 type Func func(ctx *Context, msg any)
 
 // Receive calls f.
@@ -30,15 +31,17 @@ type Accepter interface {
 // Starter is a behaviour with a start hook.
 type Starter interface {
 	Behavior
-	// Start runs when the actor is created, inside of the handler that creates it: what it sends is sent in program order with
-	// what that handler sends. It may send and spawn, not block.
+	// Start runs when the actor is created, inside of the handler that creates it: what it sends is sent in program order
+	// with what that handler sends. It may send and spawn, not block.
 	Start(ctx *Context)
 }
 
-// Ref refers to an actor of one execution. It is a small value: compare it, send it, use it as a key. The zero Ref is nobody.
+// Ref refers to an actor of one execution. It is a small value: compare it, send it, use it as a key. The zero Ref is
+// nobody.
 type Ref struct{ n int32 } // index of the actor, plus one
 
-// String is short and the same in every execution that creates the same actors in the same order; Context.Name is friendlier.
+// String is short and the same in every execution that creates the same actors in the same order; Context.Name is
+// friendlier.
 func (r Ref) String() string {
 	if r.n == 0 {
 		return "nobody"

@@ -44,8 +44,8 @@ func BenchmarkMillion(b *testing.B) {
 	benchmark(b, subjects.Pi(2), explore.Options{Budget: explore.Budget{Executions: 1_000_000}}, trace.Bag, func() explore.Strategy { return sample.NewRandom(1) })
 }
 
-// benchmark reports rates in time and in processor time, which other processes do not spoil; deliveries are all that were made,
-// repeated ones included.
+// benchmark reports rates in time and in processor time, which other processes do not spoil; deliveries are all that
+// were made, repeated ones included.
 func benchmark(b *testing.B, sys explore.System, o explore.Options, model trace.Model, s func() explore.Strategy) {
 	b.ReportAllocs()
 	o.Conditions.Model = model
@@ -76,7 +76,8 @@ func processorTime() time.Duration {
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
-// BenchmarkNaivePhilosophers explores handlers that wait: they are run again where steps before and after their waits are taken back.
+// BenchmarkNaivePhilosophers explores handlers that wait: they are run again where steps before and after their waits
+// are taken back.
 func BenchmarkNaivePhilosophers(b *testing.B) {
 	benchmark(b, subjects.Philosophers(3), explore.Options{Budget: explore.Budget{Executions: 50_000}}, trace.Bag, func() explore.Strategy { return search.NewNaive() })
 }

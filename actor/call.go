@@ -39,12 +39,12 @@ const (
 	callGivenUp
 )
 
-// Call sends msg and blocks this actor until the reply is delivered: it takes no other message. The error is a *StoppedError if the
-// actor called panicked before it replied.
+// Call sends msg and blocks this actor until the reply is delivered: it takes no other message. The error is a
+// *StoppedError if the actor called panicked before it replied.
 func (c *Context) Call(to Ref, msg any) (any, error) { return c.callFor("Call", to, msg, -1) }
 
-// CallTimeout is Call, given up with ErrTimeout when a timer of d is delivered before the reply. A reply that comes later is
-// a dead letter.
+// CallTimeout is Call, given up with ErrTimeout when a timer of d is delivered before the reply. A reply that comes
+// later is a dead letter.
 func (c *Context) CallTimeout(to Ref, msg any, d time.Duration) (any, error) {
 	return c.callFor("CallTimeout", to, msg, max(d, 0))
 }
@@ -59,7 +59,7 @@ func (c *Context) callFor(method string, to Ref, msg any, d time.Duration) (any,
 	} else {
 		i = m.calls.begin(h, to, msg, d)
 	}
-	m.redo.told(c, noteCall, 0)
+	m.redo.noteEffect(c, noteCall, 0)
 	h.wait, h.call = waitCall, i
 	m.handlers.park(h)
 	k := &m.calls.all[i]
@@ -88,7 +88,8 @@ func (cs *calls) begin(h *handler, to Ref, msg any, timeout time.Duration) int32
 func (cs *calls) request(c *Context, to Ref, msg any) int32 {
 	m := cs.m
 	i := int32(len(cs.all))
-	cs.all = append(cs.all, call{index: i, asker: c.index, callee: -1, answer: -1, timer: -1, request: m.types.of(msg).trace})
+	cs.all = append(cs.all, call{index: i, asker: c.index, callee: -1, answer: -1, timer: -1,
+		request: m.types.of(msg).trace})
 	if to != (Ref{}) && int(to.n) <= len(m.actors.all) {
 		r := m.outbox.message(c, to.index(), trace.User, msg)
 		m.outbox.extra[r].call = i + 1
@@ -105,8 +106,8 @@ func (cs *calls) request(c *Context, to Ref, msg any) int32 {
 	return i
 }
 
-// answer answers a call with a value, or an error, from the actor called. It completes the call now or, where the sends of handlers
-// are captured, when the answer is released in its turn.
+// answer answers a call with a value, or an error, from the actor called. It completes the call now or, where the sends
+// of handlers are captured, when the answer is released in its turn.
 func (cs *calls) answer(c *Context, k *call, ty *trace.Type, value any, err error) {
 	m := cs.m
 	captures := m.captures()
@@ -173,7 +174,8 @@ func (cs *calls) released(i int32) {
 
 // answeredInVain notes an answer that nobody gets: message i, if there is one.
 func (cs *calls) answeredInVain(c *Context, k *call, i int32, ty *trace.Type) {
-	in := trace.Incident{Kind: trace.DeadLetter, Actor: c.index, Message: i, Text: k.gaveUp, Injected: cs.m.faults.injected(k.asker)}
+	in := trace.Incident{Kind: trace.DeadLetter, Actor: c.index, Message: i, Text: k.gaveUp,
+		Injected: cs.m.faults.injected(k.asker)}
 	if in.Text == "" {
 		in.Text = "the call was answered before"
 	}

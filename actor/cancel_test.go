@@ -30,7 +30,8 @@ func setter(other actor.Func, then func(*actor.Context, actor.TimerID)) func(*ex
 	}
 }
 
-// A timer may fire between what a handler sends and a later cancel. What comes of the send may reach the mailbox before the timeout then.
+// A timer may fire between what a handler sends and a later cancel. What comes of the send may reach the mailbox before
+// the timeout then.
 func TestLateCancel(t *testing.T) {
 	p := func(t *explore.T, ctx *actor.Context) {
 		echo := ctx.Spawn(actor.Func(func(ctx *actor.Context, msg any) { ctx.Send(ctx.Sender(), msg) }))
@@ -46,7 +47,8 @@ func TestLateCancel(t *testing.T) {
 		want{async(mailbox), []string{"true 1", "false tick 1", "tick false 1", "false 1 tick"}})
 }
 
-// What a handler does after a late cancel comes after it, and a cancel that comes first is a part of the handler's step.
+// What a handler does after a late cancel comes after it, and a cancel that comes first is a part of the handler's
+// step.
 func TestCancelKeepsItsTurn(t *testing.T) {
 	self := func(ctx *actor.Context, n int) { ctx.Send(ctx.Self(), hello{n}) }
 	none := []string{"tick 1 2", "true 1 2"}

@@ -19,7 +19,7 @@ type ofChecks struct {
 func (x *host) BeginCheck(c explore.Check) {
 	m := x.m
 	k := &m.draws.checks
-	k.kind, k.on = c.Kind, !m.draws.on || !m.draws.explorer.Running()
+	k.kind, k.on = c.Kind, !m.abandoned.Load() && (!m.draws.on || !m.draws.explorer.Running())
 	id := c.ID(&m.tr)
 	switch {
 	case !k.on: // in the middle of a handler, which runs under control
@@ -35,7 +35,7 @@ func (x *host) EndCheck() {
 	m := x.m
 	k := &m.draws.checks
 	switch {
-	case !k.on:
+	case !k.on || m.abandoned.Load():
 	case m.draws.on:
 		m.draws.explorer.CloseCheck(k.kind, &m.tr)
 		m.draws.drawn = m.draws.drawn || m.draws.explorer.Leaves()

@@ -29,8 +29,8 @@ func (x *host) Choose(n int) int {
 	return m.choiceOf(n)
 }
 
-// choiceOf asks for a value in the middle of a step. The event so far is over with it; the handler goes on in the event of
-// the choice.
+// choiceOf asks for a value in the middle of a step. The event so far is over with it; the handler goes on in the event
+// of the choice.
 func (m *machine) choiceOf(n int) int {
 	if m.draws.on {
 		defer m.draws.divide()()

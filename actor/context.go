@@ -34,8 +34,8 @@ func (s *stance) set(o *stance) {
 	s.cur, s.clock, s.starting, s.stopping, s.stopped, s.crashed = o.cur, o.clock, o.starting, o.stopping, o.stopped, o.crashed
 }
 
-// life is what few steps change: those who do call saveLife first. Its slices are saved with their headers: what they hold below
-// their length is never written again; those who shorten one cut its capacity too.
+// life is what few steps change: those who do call saveLife first. Its slices are saved with their headers: what they
+// hold below their length is never written again; those who shorten one cut its capacity too.
 type life struct {
 	handles
 	tasks    []*handler // released, in the order of their release
@@ -65,8 +65,8 @@ func (h *handles) beside(yield func(Behavior) bool) {
 	}
 }
 
-// acts reports whether c may act: not in a handler that is being ended from outside. It panics if c is not the actor whose
-// code runs.
+// acts reports whether c may act: not in a handler that is being ended from outside. It panics if c is not the actor
+// whose code runs.
 func (c *Context) acts() bool {
 	if c.m.running == c {
 		return true
@@ -95,8 +95,9 @@ func (c *Context) Sender() Ref {
 // Name is an actor's name for people, such as Worker#2.
 func (c *Context) Name(r Ref) string { return c.m.tr.ActorName(r.index()) }
 
-// Actor gives the actor that goes by a name in reports, such as Worker#2. It is for test functions, which may have no reference to it, and panics in
-// others: what an actor knows, it was told. Numbers count the actors that there are by now.
+// Actor gives the actor that goes by a name in reports, such as Worker#2. It is for test functions, which may have no
+// reference to it, and panics in others: what an actor knows, it was told. Numbers count the actors that there are by
+// now.
 func (c *Context) Actor(name string) Ref {
 	if c.index != 0 {
 		panic("rehearse: Actor was called by a handler: only the test function looks actors up by their names")
@@ -109,8 +110,8 @@ func (c *Context) Actor(name string) Ref {
 	panic(fmt.Sprintf("rehearse: there is no actor %s", name))
 }
 
-// Now is the virtual time since the start of the execution. If timers are asynchronous, each actor has its own: the latest that
-// a timer of its own, or of anybody whose message it has handled, has shown it.
+// Now is the virtual time since the start of the execution. If timers are asynchronous, each actor has its own: the
+// latest that a timer of its own, or of anybody whose message it has handled, has shown it.
 func (c *Context) Now() time.Duration { return max(c.m.timers.now, c.clock) }
 
 // Unhandled reports that this actor has no handler for the message being handled.

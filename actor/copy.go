@@ -11,8 +11,8 @@ import (
 	"github.com/rehearse-go/rehearse/internal/chance"
 )
 
-// cloner copies messages. An error is a value to those who get it, and compared by address: it is not copied. What belongs to
-// the execution keeps its identity too. A channel or a function cannot be copied and is shared.
+// cloner copies messages. An error is a value to those who get it, and compared by address: it is not copied. What
+// belongs to the execution keeps its identity too. A channel or a function cannot be copied and is shared.
 var cloner = func() clone.Cloner {
 	a := clone.NewAllocator(nil, &clone.AllocatorMethods{
 		IsScalar: func(k reflect.Kind) bool { return k == reflect.Chan || clone.IsScalar(k) },

@@ -73,8 +73,9 @@ func TestDivergence(t *testing.T) {
 	}
 }
 
-// TestMapOrderOfSends: sending to a map's values in another order is no divergence. Under mailbox the order of sends is an order
-// of steps: it is repeated by name, and reported. Under causal it decides what comes before what, and is reported too.
+// TestMapOrderOfSends: sending to a map's values in another order is no divergence. Under mailbox the order of sends is
+// an order of steps: it is repeated by name, and reported. Under causal it decides what comes before what, and is
+// reported too.
 func TestMapOrderOfSends(t *testing.T) {
 	p := func(_ *explore.T, ctx *actor.Context) {
 		receivers := map[int]actor.Ref{}

@@ -1,11 +1,11 @@
-// Package actor holds native actors: a small actor system made to be explored, for the programs of the papers, for models of
-// designs, and as the fastest explore.System.
+// Package actor holds native actors: a small actor system made to be explored, for the programs of the papers, for
+// models of designs, and as the fastest explore.System.
 //
 // # The model
 //
-// An actor has private state, one mailbox, and handles one message at a time. All that may happen in parallel is which message is
-// handled next; a handler runs without interruption, so a schedule is an order of messages. A program is a test function, the
-// driver, which is actor 0:
+// An actor has private state, one mailbox, and handles one message at a time. All that may happen in parallel is which
+// message is handled next; a handler runs without interruption, so a schedule is an order of messages. A program is a
+// test function, the driver, which is actor 0:
 //
 //	sys := actor.New(func(t *explore.T, ctx *actor.Context) {
 //		var account actor.Ref
@@ -30,8 +30,8 @@
 //		}
 //	}
 //
-// The function runs once an execution and builds everything anew. In the delivery model bag, the default, the withdrawal may
-// overtake the deposit; under fifo it may not. The exploration finds out.
+// The function runs once an execution and builds everything anew. In the delivery model bag, the default, the
+// withdrawal may overtake the deposit; under fifo it may not. The exploration finds out.
 //
 // # What a handler can do
 //
@@ -47,27 +47,30 @@
 //
 // The test function handles messages by Receive only: what is sent to it waits, also while it is released.
 //
-// Ask gives a Future at once. A future becomes ready when the other replies (under mailbox when that is released), without a delivery.
+// Ask gives a Future at once. A future becomes ready when the other replies (under mailbox when that is released),
+// without a delivery.
 //
-// A behaviour with an Accepts method has constraints: what it refuses now stays in the mailbox. One with a Start method has a
-// start hook, which runs inside of the handler that creates the actor.
+// A behaviour with an Accepts method has constraints: what it refuses now stays in the mailbox. One with a Start method
+// has a start hook, which runs inside of the handler that creates the actor.
 //
 // # What goes wrong is a finding
 //
-// A panic in a handler stops its actor and fails the calls to it. A message for a stopped actor, or a reply to a call that was given
-// up, is a dead letter. Actors that wait when nothing more can happen are in a deadlock. T's Error and Fatal report a failed
-// assertion; Fatal also ends the execution. A handler that never returns makes Execute give up with its stack.
+// A panic in a handler stops its actor and fails the calls to it. A message for a stopped actor, or a reply to a call
+// that was given up, is a dead letter. Actors that wait when nothing more can happen are in a deadlock. T's Error and
+// Fatal report a failed assertion; Fatal also ends the execution. A handler that never returns makes Execute give up
+// with its stack.
 //
 // # Assumptions
 //
-// Actors share no memory: what a message refers to is copied when it is sent. Handlers make no choice that the exploration does not
-// know: no unseeded random numbers, map order, select, goroutines or wall clock. Executing a schedule twice finds such
-// choices. Time is virtual: use After and Now.
+// Actors share no memory: what a message refers to is copied when it is sent. Handlers make no choice that the
+// exploration does not know: no unseeded random numbers, map order, select, goroutines or wall clock. Executing a
+// schedule twice finds such choices. Time is virtual: use After and Now.
 //
 // # How it runs
 //
-// Handlers run in the exploring loop, one after the other, without a goroutine of their own; only a handler that waits keeps one.
-// An execution reuses the memory of the one before, so that a delivery allocates nothing beyond what the handler does.
+// Handlers run in the exploring loop, one after the other, without a goroutine of their own; only a handler that waits
+// keeps one. An execution reuses the memory of the one before, so that a delivery allocates nothing beyond what the
+// handler does.
 //
 // Where a strategy's next execution begins like the last one, steps are taken back instead of being executed again.
 // Before a step all memory that its actor's behaviour and its message lead to is saved. It is written back in place, so

@@ -9,12 +9,15 @@ import (
 // runs, the random numbers of its thread are set by the identity of the step. Then loops over maps, random numbers and
 // selects of handlers repeat, also where steps are taken back and handlers are run again.
 //
-//	assumes:    a step runs on one thread: GOMAXPROCS is 1 in the first executions, and in all from the one on in which numbers were first drawn
-//	invariants: I1 what the machine itself draws in the middle of a handler is taken back (chance.Aside), since it does not repeat
+//	assumes:    a step runs on one thread: GOMAXPROCS is 1 in the first executions, and in all from the one on in which
+//	            numbers were first drawn
+//	invariants: I1 what the machine itself draws in the middle of a handler is taken back (chance.Aside), since it does
+//	               not repeat
 //	cost:       some nanoseconds before and after each handler
 //	checked by: draws_test.go
 
-// ofRuntime is what a machine knows of them. A handler that was given up still writes here, and so nowhere that the next machine reads.
+// ofRuntime is what a machine knows of them. A handler that was given up still writes here, and so nowhere that the
+// next machine reads.
 type ofRuntime struct {
 	m      *machine
 	mark   chance.Mark
@@ -29,8 +32,8 @@ type oneThread struct {
 	ends  func() // ends it; nil while it is not so
 }
 
-// watched is how many executions of an exploration are made on one thread although nothing was drawn yet. Most programs that draw do so from the beginning. With
-// a second thread the collector of garbage runs beside the others.
+// watched is how many executions of an exploration are made on one thread although nothing was drawn yet. Most programs
+// that draw do so from the beginning. With a second thread the collector of garbage runs beside the others.
 const watched = 64
 
 // prepare is called before each exploration.
@@ -89,7 +92,8 @@ func (d *ofRuntime) sow() {
 
 func (d *ofRuntime) sowBy(id *trace.ID) { d.mark.Reset(id.Hi^d.m.c.Choices, id.Lo) }
 
-// sowOn goes on with other numbers in the middle of a handler: what it has called may not be called when it is run again.
+// sowOn goes on with other numbers in the middle of a handler: what it has called may not be called when it is run
+// again.
 func (d *ofRuntime) sowOn(id trace.ID) {
 	if d.on {
 		return // a start hook is of the part that it is in

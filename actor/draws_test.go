@@ -1,13 +1,17 @@
 package actor_test
 
 import (
+	"encoding/json"
 	"fmt"
+	"maps"
 	"math/rand/v2"
+	"reflect"
 	"runtime"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/rehearse-go/rehearse"
 	"github.com/rehearse-go/rehearse/actor"
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/chance"
@@ -63,8 +67,8 @@ func TestSelectIsNotSilent(t *testing.T) {
 	}
 }
 
-// A step draws the same whatever came before it, also where steps are taken back and handlers that waited are run again: searches that take steps back make the
-// executions of those that do not.
+// A step draws the same whatever came before it, also where steps are taken back and handlers that waited are run
+// again: searches that take steps back make the executions of those that do not.
 func TestDrawsBelongToSteps(t *testing.T) {
 	needsChance(t)
 	p := func(_ *explore.T, ctx *actor.Context) {
@@ -146,6 +150,37 @@ func needsChance(t *testing.T) {
 	t.Helper()
 	if !chance.Available() {
 		t.Skip(chance.Why())
+	}
+}
+
+// marks has the log of a test leave one of its helpers out.
+func marks(t *testing.T, also func(*testing.T)) {
+	t.Helper()
+	if also != nil {
+		also(t)
+	}
+}
+
+// Loops of the library over maps are no choices of the program where their order does not show: those of what prints
+// a map, compares it, encodes it, and that over the helpers of a test, which its log makes once.
+func TestDrawsOfTheLibrary(t *testing.T) {
+	entries := map[string]int{"a": 1, "b": 2, "c": 3}
+	for name, handle := range map[string]func(*testing.T) error{
+		"print":   func(*testing.T) error { _ = fmt.Sprint(entries); return nil },
+		"compare": func(*testing.T) error { _ = reflect.DeepEqual(entries, maps.Clone(entries)); return nil },
+		"encode":  func(*testing.T) error { _, err := json.Marshal(entries); return err },
+		"log":     func(t *testing.T) error { t.Log("handled"); return nil },
+	} {
+		t.Run(name, func(t *testing.T) {
+			marks(t, func(t *testing.T) { t.Helper() })
+			var wrong error
+			r, err := rehearse.Explore(rehearse.Config{Strategy: "naive"}, actor.New(func(_ *explore.T, ctx *actor.Context) {
+				ctx.Send(ctx.Spawn(actor.Func(func(*actor.Context, any) { wrong = handle(t) })), ping{})
+			}))
+			if err != nil || wrong != nil || r.Executions != 1 || !r.Complete {
+				t.Errorf("errors %v, %v: %s", err, wrong, r)
+			}
+		})
 	}
 }
 

@@ -2,7 +2,8 @@ package actor
 
 import "github.com/rehearse-go/rehearse/internal/declared"
 
-// This file holds handlers to what is declared of them (explore.Conditions.Effects): it tells internal/declared, which judges, of the steps.
+// This file holds handlers to what is declared of them (explore.Conditions.Effects): it tells internal/declared, which
+// judges, of the steps.
 
 // declarations hold the handlers to what is declared of them.
 type declarations struct {
@@ -20,8 +21,8 @@ type effect struct {
 // ChecksEffects is explore.EffectChecker.
 func (*System) ChecksEffects() {}
 
-// declare looks for what is declared of the handler that is about to run. An actor that has another behaviour than at first, or of which a
-// released task may resume, is known to nobody.
+// declare looks for what is declared of the handler that is about to run. An actor that has another behaviour than at
+// first, or of which a suspended task may resume, is known to nobody.
 func (d *declarations) begin(c *Context, message int32) {
 	of := d.judge.Of(message)
 	if of == nil || len(c.previous)+len(c.tasks) > 0 {
@@ -47,5 +48,6 @@ func (d *declarations) chooses() {
 // judgeEffect compares what the step that is over did with what was declared.
 func (d *declarations) end() {
 	c := d.step.actor
-	d.m.breach(d.judge.End(declared.Own{Waits: c.cur != nil, Stops: c.stopping, Stashes: len(c.stash) != d.step.stash}, c.behavior))
+	d.m.breach(d.judge.End(declared.Own{Waits: c.cur != nil, Stops: c.stopping, Stashes: len(c.stash) != d.step.stash},
+		c.behavior))
 }

@@ -5,7 +5,8 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// This file injects faults: it asks for them before a handler and after a step, and brings them about as an event of their own.
+// This file injects faults: it asks for them before a handler and after a step, and brings them about as an event of
+// their own.
 
 // Cloner is a behaviour that can be started afresh. An injected restart goes on with a copy of the behaviour as it was
 // when it was spawned. Without this method the copy is deep and made by reflection. So what the behaviour shares with
@@ -57,8 +58,8 @@ func (f *faults) stepOver() {
 	}
 }
 
-// goesWrong asks what goes wrong after the step that is over, and brings about what was chosen. over: the driver ended the
-// execution.
+// goesWrong asks what goes wrong after the step that is over, and brings about what was chosen. over: the driver ended
+// the execution.
 func (f *faults) goesWrong() (did, over bool) {
 	m := f.m
 	if f.asking >= 0 && f.next.Kind != trace.Fault {
@@ -162,8 +163,8 @@ func cloneBehavior(b Behavior) Behavior {
 	return cloner.CloneSlowly(b).(Behavior)
 }
 
-// restart puts a fresh instance in the place of the actor's. Its timers and released tasks are those of the old one and end; the
-// mailbox stays, with what the old one had stashed.
+// restart puts a fresh instance in the place of the actor's. Its timers and suspended tasks are those of the old one
+// and end; the mailbox stays, with what the old one had stashed.
 func (as *actors) restart(c *Context) {
 	m := as.m
 	as.endOwn(c)
@@ -179,8 +180,8 @@ func (as *actors) restart(c *Context) {
 	}
 }
 
-// injected reports whether a dead letter to the actor is the doing of an injected fault: it crashed, or the message that is being
-// handled came twice.
+// injected reports whether a dead letter to the actor is the doing of an injected fault: it crashed, or the message
+// that is being handled came twice.
 func (f *faults) injected(to int32) bool {
 	m := f.m
 	if f.asker.Injected == 0 {

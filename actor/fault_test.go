@@ -79,8 +79,8 @@ func tallied(t *testing.T, p program, c explore.Conditions, faults string, strat
 	return logs, slices.Compact(warnings), h
 }
 
-// Every choice of faults is executed once, under each model; the executions are counted by hand, with what they log. They are the
-// counts of the same programs on protoactor-go.
+// Every choice of faults is executed once, under each model; the executions are counted by hand, with what they log.
+// They are the counts of the same programs on protoactor-go.
 func TestFaultCounts(t *testing.T) {
 	for _, c := range []struct {
 		name    string
@@ -119,7 +119,8 @@ func TestFaultCounts(t *testing.T) {
 	}
 }
 
-// SetUp is never faulty, and neither is what an actor sends to itself, a message of the machine's own or an Ask's answer.
+// SetUp is never faulty, and neither is what an actor sends to itself, a message of the machine's own or an Ask's
+// answer.
 func TestNeverFaulty(t *testing.T) {
 	p := func(t *explore.T, ctx *actor.Context) {
 		var self, watched, asked actor.Ref
@@ -207,8 +208,8 @@ func (p *phoenix) Receive(ctx *actor.Context, msg any) {
 	}
 }
 
-// A restart forgets the state, goes back to the first behaviour, gives back what was stashed, ends the timers of the old instance
-// and runs the start hook again.
+// A restart forgets the state, goes back to the first behaviour, gives back what was stashed, ends the timers of the
+// old instance and runs the start hook again.
 func TestRestart(t *testing.T) {
 	logs, _, h := tallied(t, func(t *explore.T, ctx *actor.Context) {
 		ctx.Send(ctx.SpawnNamed("phoenix", &phoenix{}), "later")
@@ -263,7 +264,8 @@ func (b *brittle) Start(ctx *actor.Context) {
 	ctx.T().Fatal("again")
 }
 
-// A lost request, or a lost answer, leaves the caller blocked, or timed out; the second answer to a doubled request is a warning.
+// A lost request, or a lost answer, leaves the caller blocked, or timed out; the second answer to a doubled request is
+// a warning.
 func TestFaultsOfCalls(t *testing.T) {
 	asks := func(patience time.Duration) program {
 		return func(t *explore.T, ctx *actor.Context) {

@@ -8,7 +8,8 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// Faults are taken back like any step: wherever one goes back to, before the question or after it, everything is as it was there.
+// Faults are taken back like any step: wherever one goes back to, before the question or after it, everything is as it
+// was there.
 func TestUndoFaults(t *testing.T) {
 	executions, seeds := 12, uint64(4)
 	if testing.Short() { // as TestUndoRedo

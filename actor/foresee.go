@@ -60,8 +60,8 @@ func (f *foresight) recall(c *Context) {
 	}
 }
 
-// copyOf gives a copy of the behaviour that later steps do not change, nil if there is none: one that saves its own state may share
-// more than its memory.
+// copyOf gives a copy of the behaviour that later steps do not change, nil if there is none: one that saves its own
+// state may share more than its memory.
 func (f *foresight) copyOf(b Behavior) Behavior {
 	if _, own := b.(Snapshotter); own {
 		return nil
@@ -74,8 +74,8 @@ func (x *host) WouldAccept(event, message int32) (accepts, known bool) {
 	return x.m.foresight.wouldAccept(event, message)
 }
 
-// wouldAccept reports what the receiver would have done with a message. What a Receive in the middle of a handler would have matched is not known: its function may look at
-// variables that have changed since.
+// wouldAccept reports what the receiver would have done with a message. What a Receive in the middle of a handler would
+// have matched is not known: its function may look at variables that have changed since.
 func (f *foresight) wouldAccept(event, message int32) (accepts, known bool) {
 	m := f.m
 	s, msg := &m.tr.Events[event].Step, &m.tr.Messages[message]

@@ -10,8 +10,8 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// What escapes handlers is caught at the bottom of their goroutine, whether they have waited there or not: the exploration
-// goes on with the same executions, also where the code ends its goroutine and panics on the way out.
+// What escapes handlers is caught at the bottom of their goroutine, whether they have waited there or not: the
+// exploration goes on with the same executions, also where the code ends its goroutine and panics on the way out.
 func TestFrames(t *testing.T) {
 	const plain, waits, fails = "plain", "waits", "fails on the way out"
 	bad := func(how string) actor.Func {

@@ -23,7 +23,7 @@ func (f *Future) Ready() bool {
 	if f.m == nil || f.m.running == nil {
 		return f.ready
 	}
-	return f.m.redo.told(f.m.running, noteReady, bit(f.readyFor(f.m.running))) == 1
+	return f.m.redo.noteEffect(f.m.running, noteReady, bit(f.readyFor(f.m.running))) == 1
 }
 
 // readyFor reports whether an actor sees the future ready: who has resolved it does so before that is released.
@@ -38,7 +38,8 @@ func (f *Future) touch(write bool) {
 	e.Touched = append(e.Touched, trace.Touch{Object: f.object, Write: write})
 }
 
-// Ask sends msg and gives the future of its reply. The reply is no message: the future is ready as soon as the other replies.
+// Ask sends msg and gives the future of its reply. The reply is no message: the future is ready as soon as the other
+// replies.
 func (c *Context) Ask(to Ref, msg any) *Future {
 	f := &Future{callee: -1}
 	if !c.acts() {
@@ -69,7 +70,7 @@ func (cs *calls) resolve(c *Context, f *Future, ty *trace.Type, value any, err e
 	f.waiting = nil
 }
 
-// postTask makes the message by which a released task will resume.
+// postTask makes the message by which a suspended task will resume.
 func (hs *handlers) postTask(c *Context, h *handler, ty *trace.Type, value any) {
 	m := hs.m
 	m.undo.setTask(h, m.outbox.record(ty, trace.Task, c, h.ctx.index, value))

@@ -22,25 +22,26 @@ type handlers struct {
 
 // handler is one run of a handler: of a message, of the driver's test function, or of a start hook.
 type handler struct {
-	ctx       *Context
-	message   int32 // handled, -1 for the driver and for start hooks
-	behavior  Behavior
-	wait      wait
-	call      int32          // waitCall: index of the call
-	match     func(any) bool // waitReceive
-	taken     int32          // waitReceive: the message that matched
-	future    *Future        // waitFuture
-	cond      func() bool    // waitCond
-	task      int32          // the message that will resume it, -1 if there is none yet
-	since     int32          // the event in which it was released
-	parked    bool           // it has a goroutine of its own
-	begun     int            // the mark of the step that began it; -1 if it cannot be run again
-	parkedAt  int            // choices that had been asked for when it gave up control; never if it has control, or is over
-	unwinding bool           // it is being ended from outside
-	lost      bool           // it waits for ever, and nobody can end it: see lost.go
-	waits     string         // what for, if it is lost
-	place     string         // where, if it is lost
-	wakes     chan struct{}  // its turn
+	ctx      *Context
+	message  int32 // handled, -1 for the driver and for start hooks
+	behavior Behavior
+	wait     wait
+	call     int32          // waitCall: index of the call
+	match    func(any) bool // waitReceive
+	taken    int32          // waitReceive: the message that matched
+	future   *Future        // waitFuture
+	cond     func() bool    // waitCond
+	task     int32          // the message that will resume it, -1 if there is none yet
+	since    int32          // the event in which it was released
+	parked   bool           // it has a goroutine of its own
+	begun    int            // the mark of the step that began it; -1 if it cannot be run again
+	// choices that had been asked for when it gave up control; never if it has control, or is over
+	parkedAt  int
+	unwinding bool          // it is being ended from outside
+	lost      bool          // it waits for ever, and nobody can end it: see lost.go
+	waits     string        // what for, if it is lost
+	place     string        // where, if it is lost
+	wakes     chan struct{} // its turn
 }
 
 // wait says what a handler that gave up control waits for.
@@ -108,7 +109,8 @@ func (hs *handlers) finish(h *handler) bool {
 // invoke runs the program's code. Who calls it catches what escapes: the frame of the goroutine, or guard.
 func (hs *handlers) invoke(h *handler) {
 	m, c := hs.m, h.ctx
-	// Beating right before the program's code orders all that was recorded before what Execute's caller reads if it gives up.
+	// Beating right before the program's code orders all that was recorded before what Execute's caller reads if it gives
+	// up.
 	m.dog.Beat()
 	m.outliving.enter(m.draws.on)
 	m.draws.sow()
@@ -144,8 +146,8 @@ func (hs *handlers) unpark(h *handler) {
 	hs.back <- struct{}{}
 }
 
-// exited is called when a goroutine ends inside a handler: the machine unwinds it, halt was called, or the program itself
-// called runtime.Goexit.
+// exited is called when a goroutine ends inside a handler: the machine unwinds it, halt was called, or the program
+// itself called runtime.Goexit.
 func (hs *handlers) exited(h *handler) {
 	m := hs.m
 	if h.lost {
@@ -264,7 +266,7 @@ func (hs *handlers) unwind(h *handler) {
 	c.dropTask(h)
 }
 
-// dropTask takes a released task out.
+// dropTask takes a suspended task out.
 func (c *Context) dropTask(h *handler) {
 	if i := slices.Index(c.tasks, h); i >= 0 {
 		c.m.undo.saveLife(c)

@@ -9,7 +9,8 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// host is what the driver, strategies and checks see of a machine: explore.Host, and what else they ask an execution for.
+// host is what the driver, strategies and checks see of a machine: explore.Host, and what else they ask an execution
+// for.
 type host struct{ m *machine }
 
 var (
@@ -34,8 +35,8 @@ func (x *host) Running() int32 {
 // Trace is explore.Execution.Trace.
 func (x *host) Trace() *trace.Trace { return &x.m.tr }
 
-// State is explore.Execution.State: the behaviour; the one given at spawn while the present one is a mere Func, since that has
-// no state to show.
+// State is explore.Execution.State: the behaviour; the one given at spawn while the present one is a mere Func, since
+// that has no state to show.
 func (x *host) State(actor int32) any {
 	c := x.m.actors.all[actor]
 	if c.behavior == nil {

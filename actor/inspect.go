@@ -65,7 +65,8 @@ func (x *host) Settled(actor int32) bool {
 	return c.cur == nil && !c.stopping && len(c.tasks)+len(c.stash) == 0
 }
 
-// Disclosed is explore.Inspector.Disclosed. Timers, futures and calls that were given up are known to nobody but the machine.
+// Disclosed is explore.Inspector.Disclosed. Timers, futures and calls that were given up are known to nobody but the
+// machine.
 func (x *host) Disclosed() (explore.Disclosure, string) {
 	m := x.m
 	for i := range m.timers.all {
@@ -91,8 +92,8 @@ func (x *host) Disclosed() (explore.Disclosure, string) {
 	return explore.ByValue, why
 }
 
-// Attached is explore.Inspector.Attached: whether a reply is wanted, and will find somebody. Of a request that a fault doubled the first
-// may have been answered.
+// Attached is explore.Inspector.Attached: whether a reply is wanted, and will find somebody. Of a request that a fault
+// doubled the first may have been answered.
 func (x *host) Attached(message int32) any {
 	m := x.m
 	call := m.outbox.extra[message].call

@@ -18,8 +18,8 @@ func passesIn(t *testing.T, p program, wants ...want) {
 	}
 }
 
-// Under mailbox a message passes the stop that its sender sent before it, if both arrive when the receiver has looked for a stop and found
-// none: after a step of its. Only one does. The other models take the stop first.
+// Under mailbox a message passes the stop that its sender sent before it, if both arrive when the receiver has looked
+// for a stop and found none: after a step of its. Only one does. The other models take the stop first.
 func TestMessagePassesStop(t *testing.T) {
 	passesIn(t, func(t *explore.T, ctx *actor.Context) {
 		var a actor.Ref
@@ -31,7 +31,8 @@ func TestMessagePassesStop(t *testing.T) {
 	}, want{mailbox, []string{"", "1", "1 2"}}, want{serial, []string{""}}, want{fifo, []string{""}}, want{bag, []string{""}})
 }
 
-// An actor that is at rest when the exploration begins is woken by the stop, and finds it. One that was created since may be looking.
+// An actor that is at rest when the exploration begins is woken by the stop, and finds it. One that was created since
+// may be looking.
 func TestMessagePassesNothingAtRest(t *testing.T) {
 	passesIn(t, func(t *explore.T, ctx *actor.Context) {
 		var a actor.Ref

@@ -97,8 +97,8 @@ func (m *machine) tell(event int32) bool {
 	return ok
 }
 
-// left ends the execution when somebody whom the driver told of what happened, an invariant or a final check say, ends this goroutine.
-// In the middle of a handler the end of that does it.
+// left ends the execution when somebody whom the driver told of what happened, an invariant or a final check say, ends
+// this goroutine. In the middle of a handler the end of that does it.
 func (m *machine) left() {
 	m.breach(errEnded)
 	m.ending = true
@@ -130,8 +130,8 @@ func (m *machine) choose() (*trace.Step, bool) {
 	return &m.steps[m.choice.Index], true
 }
 
-// ask lets the driver choose a step. Every choice goes through here, so that the marks are as many. within: in the middle of a
-// handler, which cannot be gone back to.
+// ask lets the driver choose a step. Every choice goes through here, so that the marks are as many. within: in the
+// middle of a handler, which cannot be gone back to.
 func (m *machine) ask(steps []trace.Step, within bool) (explore.Choice, bool) {
 	if m.undo.on {
 		m.undo.mark(within)
@@ -200,8 +200,8 @@ func (m *machine) deliver(c *Context, s *trace.Step) bool {
 	return true
 }
 
-// rewind is called when no step is left, or none is wanted. It reports whether the machine has gone back to an earlier point, to go
-// on from there.
+// rewind is called when no step is left, or none is wanted. It reports whether the machine has gone back to an earlier
+// point, to go on from there.
 func (m *machine) rewind() bool {
 	m.running = nil
 	m.lost.awoken()

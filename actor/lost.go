@@ -20,8 +20,8 @@ import (
 // actors do goes on, and at the end of the execution it is blocked, which the checks judge. Its goroutines are left
 // to themselves: nobody can end them.
 //
-//	assumes:    nothing that happens later in the execution wakes it. If something does, another actor's handler say, that
-//	            is an error: it would run beside that one
+//	assumes:    nothing that happens later in the execution wakes it. If something does, another actor's handler say,
+//	            that is an error: it would run beside that one
 //	invariants: I1 what a lost handler does later goes nowhere (handler.lost)
 //	            I2 no step is taken back in an Execute in which a handler was lost: it could be none that waits there
 //	checked by: lost_test.go, which package overlay builds
@@ -183,7 +183,7 @@ func (l *lostHandlers) awoken() {
 // end, do not outlive it.
 func (l *lostHandlers) drain() {
 	m := l.m
-	if w := chance.TheWatcher(); w != nil && m.draws.on && m.draws.depth == 1 {
+	if w := chance.TheWatcher(); w != nil && m.draws.on && m.draws.depth == 1 && !m.abandoned.Load() {
 		if w.Drain() {
 			m.outliving.some, m.outliving.seen = true, true
 		}

@@ -62,8 +62,8 @@ func waiting(wait func()) *actor.System {
 	})
 }
 
-// Where draws have numbers, a handler that waits for ever is a deadlock at once, with what its goroutines wait for; the rest of its execution goes on, its schedule
-// repeats, and the exploration goes on. Elsewhere the watchdog ends it.
+// Where draws have numbers, a handler that waits for ever is a deadlock at once, with what its goroutines wait for; the
+// rest of its execution goes on, its schedule repeats, and the exploration goes on. Elsewhere the watchdog ends it.
 func TestLostHandlersInDraws(t *testing.T) {
 	for name, tt := range map[string]struct {
 		wait  func()
@@ -168,7 +168,8 @@ func TestWaitsThatEndInDraws(t *testing.T) {
 	}
 }
 
-// What was lost in an exploration, or an execution, may be woken by another one: that is no handler that went on beside others.
+// What was lost in an exploration, or an execution, may be woken by another one: that is no handler that went on beside
+// others.
 func TestLostBeforeIsNotAwokenInDraws(t *testing.T) {
 	if chance.TheWatcher() == nil {
 		return // nothing is lost, and the watchdog ends explorations

@@ -20,7 +20,8 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// adder is a program with an actor whose handler has two goroutines add to one number, and fails if one addition is lost.
+// adder is a program with an actor whose handler has two goroutines add to one number, and fails if one addition is
+// lost.
 func adder(name string) *actor.System {
 	return actor.New(func(_ *explore.T, ctx *actor.Context) {
 		ctx.Send(ctx.SpawnNamed("adder", &adding{name}), ping{})
@@ -35,8 +36,9 @@ func (a *adding) Receive(ctx *actor.Context, _ any) {
 	}
 }
 
-// A lost update of goroutines that a handler waits for is found where draws have numbers, be it by all orders with one preemption or by samples. Its minimal
-// schedule forces few draws, and repeats. All orders are as many as those of the program alone. Elsewhere there is one order, which loses nothing, and says so.
+// A lost update of goroutines that a handler waits for is found where draws have numbers, be it by all orders with one
+// preemption or by samples. Its minimal schedule forces few draws, and repeats. All orders are as many as those of the
+// program alone. Elsewhere there is one order, which loses nothing, and says so.
 func TestLostUpdatesInDraws(t *testing.T) {
 	for name, executions := range map[string]int{"atomic lost update": 21, "mutex lost update": 25} {
 		if chance.TheWatcher() == nil {
@@ -97,8 +99,8 @@ func minimal(t *testing.T, name string, o explore.Options, f explore.Found) {
 	}
 }
 
-// Where all orders of goroutines that end with their handler were executed, the result is complete, and says what an order is. Where a goroutine outlives its handler
-// nothing is.
+// Where all orders of goroutines that end with their handler were executed, the result is complete, and says what an
+// order is. Where a goroutine outlives its handler nothing is.
 func TestGoroutinesOfDraws(t *testing.T) {
 	o := explore.Options{Check: &check.Checker{}, Conditions: explore.Conditions{Model: trace.Bag, Draws: 100, Preemptions: -1}}
 	for name, tt := range map[string]struct {

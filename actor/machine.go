@@ -18,9 +18,10 @@ import (
 
 // machine runs executions, one after the other, in the same memory.
 //
-// Handlers run inside of the loop (drive), on its goroutine. A handler that blocks keeps that goroutine, with the loop's frames
-// under it, and the loop goes on on a new one: all its state is in the machine. When the handler may go on, the loop wakes it and
-// waits until it blocks again or ends. So exactly one goroutine runs at any time, and a handler that never blocks costs none.
+// Handlers run inside of the loop (drive), on its goroutine. A handler that blocks keeps that goroutine, with the
+// loop's frames under it, and the loop goes on on a new one: all its state is in the machine. When the handler may go
+// on, the loop wakes it and waits until it blocks again or ends. So exactly one goroutine runs at any time, and a
+// handler that never blocks costs none.
 //
 //	invariants: I1 one goroutine at a time owns the machine; it changes hands through wake, back, done and go
 //	            I2 running is the actor whose code runs, nil between steps
@@ -95,8 +96,9 @@ func (m *machine) newDog(limit time.Duration) {
 	m.dog.Stuck = m.stuck
 }
 
-// stuck picks the goroutine that owns the machine from a dump: its outermost call is of this machine, and it is neither parked in
-// a handler nor waiting for one. Goroutines that earlier machines gave up are left out by their receiver's address.
+// stuck picks the goroutine that owns the machine from a dump: its outermost call is of this machine, and it is neither
+// parked in a handler nor waiting for one. Goroutines that earlier machines gave up are left out by their receiver's
+// address.
 func (m *machine) stuck(stack string) bool {
 	const loop, handlers = "actor.(*machine).", "actor.(*handlers)."
 	mine := strings.Contains(stack, fmt.Sprintf("%sdrive(%p", loop, m)) || strings.Contains(stack, fmt.Sprintf("%sbegin(%p", loop, m))
@@ -188,7 +190,7 @@ func (m *machine) beginExecution() {
 	m.sys.strays.begin()
 	m.outliving.noteLoosened(nil)
 	chance.Collect()
-	m.draws.begin(&m.c)
+	m.draws.begin(&m.c, len(m.tr.Events))
 	m.tr.Ends = nil
 	// Where draws have numbers goroutines may be no obstacle to "complete", so that all executions are watched.
 	m.outliving.samples, m.outliving.watched = m.sys.samples, m.draws.on || m.sys.watches() || m.outliving.loosened != ""

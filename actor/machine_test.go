@@ -13,6 +13,7 @@ import (
 	"github.com/rehearse-go/rehearse/internal/chance"
 	"github.com/rehearse-go/rehearse/internal/check"
 	"github.com/rehearse-go/rehearse/internal/sample"
+	"github.com/rehearse-go/rehearse/internal/search"
 	"github.com/rehearse-go/rehearse/internal/watchdog"
 	"github.com/rehearse-go/rehearse/trace"
 )
@@ -115,10 +116,14 @@ func TestAHandlerThatNeverReturns(t *testing.T) {
 	mutex.Lock()
 	defer mutex.Unlock()
 	lost := func(name string) bool { return chance.Numbered() && name != "in a loop" } // which is seen at once, and needs no clock
-	for name, stuckHere := range map[string]func(){
-		"on a channel": func() { defer begins()(); <-release },
-		"on a mutex":   func() { defer begins()(); mutex.Lock(); mutex.Unlock() },
-		"in a loop": func() {
+	for _, tt := range []struct {
+		name      string
+		stuckHere func()
+	}{
+		{"on a channel", func() { defer begins()(); <-release }},
+		{"on a mutex", func() { defer begins()(); mutex.Lock(); mutex.Unlock() }},
+		// The last: it goes on beside whatever comes after it, and where others run nothing is lost at once.
+		{"in a loop", func() {
 			for {
 				select {
 				case <-release:
@@ -126,12 +131,10 @@ func TestAHandlerThatNeverReturns(t *testing.T) {
 				default:
 				}
 			}
-		},
+		}},
 	} {
+		name, stuckHere := tt.name, tt.stuckHere
 		for _, first := range []bool{false, true} { // in a handler that was never blocked, and in one that has been resumed
-			if first && name == "in a loop" && chance.Numbered() {
-				continue // the driver goes on beside the loop for a moment, after all of the simulated time has passed; in real time more of it comes
-			}
 			sys := actor.New(func(_ *explore.T, ctx *actor.Context) {
 				a := ctx.Spawn(actor.Func(func(ctx *actor.Context, msg any) {
 					if msg == (pong{}) {
@@ -166,6 +169,56 @@ func TestAHandlerThatNeverReturns(t *testing.T) {
 				t.Errorf("%s (%v): %d goroutines shown, want the stuck one\n%v", name, first, n, err)
 			}
 		}
+	}
+}
+
+// What is explored behind a handler that loops for ever, and goes on to, is explored as ever: its goroutine is none of
+// those among which one is drawn.
+func TestDrawsBehindAHandlerThatLoops(t *testing.T) {
+	if !chance.Numbered() {
+		return
+	}
+	joins := actor.New(func(_ *explore.T, ctx *actor.Context) {
+		a := ctx.Spawn(actor.Func(func(*actor.Context, any) {
+			var wg sync.WaitGroup
+			wg.Go(func() {})
+			wg.Wait()
+		}))
+		ctx.Send(a, ping{})
+	})
+	explored := func() int {
+		c := explore.Conditions{Model: trace.Bag, Draws: 4, Preemptions: 1}
+		out, err := explore.Run(joins, search.NewNaive(), explore.Options{Conditions: c})
+		if err != nil || !out.Exhausted {
+			t.Fatalf("%v, %+v", err, out)
+		}
+		return out.Executions
+	}
+	before := explored()
+	hangs, restore := watchdog.Hang()
+	release := make(chan struct{})
+	defer close(release)
+	for _, resumed := range []bool{false, true} {
+		_, err := explore.Run(actor.New(func(_ *explore.T, ctx *actor.Context) {
+			if resumed {
+				ctx.Call(ctx.Spawn(actor.Func(func(ctx *actor.Context, _ any) { ctx.Reply(nil) })), ping{})
+			}
+			hangs()
+			for over := false; !over; {
+				select {
+				case <-release:
+					over = true
+				default:
+				}
+			}
+		}), sample.NewRandom(1), explore.Options{Conditions: bag, Budget: explore.Budget{Executions: 1}})
+		if err == nil || !strings.Contains(err.Error(), "no progress") {
+			t.Errorf("resumed %v: error %v", resumed, err)
+		}
+	}
+	restore()
+	if after := explored(); after != before {
+		t.Errorf("%d executions before a handler looped for ever, %d after it", before, after)
 	}
 }
 

@@ -74,7 +74,8 @@ func broadcast(kind int) program {
 	}
 }
 
-// classesUnder gives what each actor handles, in its order, in all executions under one seed of Go's choices, and how the exploration ended.
+// classesUnder gives what each actor handles, in its order, in all executions under one seed of Go's choices, and how
+// the exploration ended.
 func classesUnder(t *testing.T, p program, c explore.Conditions) (map[string]bool, explore.Outcome) {
 	t.Helper()
 	classes := map[string]bool{}
@@ -102,8 +103,9 @@ func handledBy(tr *trace.Trace) string {
 	return strings.Join(by, "\n")
 }
 
-// Sends to different receivers have the same identities in whatever order a map has them sent. Where the model keeps no order between them, all seeds of Go's
-// choices explore the same, completely. Where it does, seeds may differ, and no result is complete.
+// Sends to different receivers have the same identities in whatever order a map has them sent. Where the model keeps no
+// order between them, all seeds of Go's choices explore the same, completely. Where it does, seeds may differ, and no
+// result is complete.
 func TestSendsInTheOrderOfAMap(t *testing.T) {
 	needsChance(t)
 	seeds := uint64(4)
@@ -129,7 +131,8 @@ func TestSendsInTheOrderOfAMap(t *testing.T) {
 	}
 }
 
-// sendsInTheOrderOfAMap explores under each seed; counts: the order counts. Where draws have numbers each order is explored, and there is no more to say.
+// sendsInTheOrderOfAMap explores under each seed; counts: the order counts. Where draws have numbers each order is
+// explored, and there is no more to say.
 func sendsInTheOrderOfAMap(t *testing.T, model trace.Model, kind int, counts bool, seeds uint64) {
 	p, c := broadcast(kind), explore.Conditions{Model: model, Copy: true}
 	if chance.Numbered() {
@@ -183,7 +186,8 @@ func (s *spawner) Receive(ctx *actor.Context, _ any) {
 	}
 }
 
-// Children with names have the same identities in whatever order a map has them spawned. Others are numbered as they come.
+// Children with names have the same identities in whatever order a map has them spawned. Others are numbered as they
+// come.
 func TestChildrenInTheOrderOfAMap(t *testing.T) {
 	needsChance(t)
 	for _, model := range []trace.Model{trace.Bag, trace.FIFO, trace.Causal, trace.Mailbox, trace.MailboxSerial} {
@@ -201,7 +205,8 @@ func TestChildrenInTheOrderOfAMap(t *testing.T) {
 	}
 }
 
-// keysOfChildren gives what the children of a spawner are sent, by identity, in all executions under one seed of Go's choices.
+// keysOfChildren gives what the children of a spawner are sent, by identity, in all executions under one seed of Go's
+// choices.
 func keysOfChildren(t *testing.T, named bool, c explore.Conditions) map[string]bool {
 	t.Helper()
 	p := func(_ *explore.T, ctx *actor.Context) {

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/internal/chance"
 	"github.com/rehearse-go/rehearse/internal/draws"
 	"github.com/rehearse-go/rehearse/trace"
 )
@@ -29,10 +30,10 @@ type numbered struct {
 	now      time.Duration
 }
 
-// begin is called before each execution.
-func (n *numbered) begin(c *explore.Conditions) {
+// begin is called before each execution, the first events of which, so many, are those of the last one.
+func (n *numbered) begin(c *explore.Conditions, kept int) {
 	if n.on = draws.Numbered(c); n.on {
-		n.explorer.Reset(c)
+		n.explorer.Reset(c, kept)
 		n.sampled = c.Sampled
 		n.depth, n.again = 0, false
 	}
@@ -42,12 +43,13 @@ func (n *numbered) begin(c *explore.Conditions) {
 func (d *ofRuntime) open() {
 	m := d.m
 	n := &d.numbered
-	if n.depth++; n.depth > 1 {
+	if n.depth++; n.depth > 1 || m.abandoned.Load() {
 		return
 	}
 	x := &n.explorer
 	x.Open(&m.tr)
-	id := m.tr.Events[m.event].Step.ID // SUBTLE: that of the part, whatever of it is asked for: what has no number is the same then
+	// SUBTLE: that of the part, whatever of it is asked for: what has no number is the same then
+	id := m.tr.Events[m.event].Step.ID
 	for d.asks() && !m.redo.on {
 		steps := x.Next(&m.tr, m.event)
 		if steps == nil {
@@ -62,13 +64,22 @@ func (d *ofRuntime) open() {
 		m.beginEvent(steps[ch.Index])
 		m.choice, m.runner = ch, runner
 		m.tr.Events[m.event].Time = m.running.Now()
-		m.redo.shared = true // SUBTLE: a handler that draws is not run again by itself: a start hook would not be, which has drawn too
+		// SUBTLE: a handler that draws is not run again by itself: a start hook would not be, which has drawn too
+		m.redo.shared = true
 		x.Take(steps[ch.Index])
 	}
 	if n.sampled {
 		n.from, n.had, n.now = m.event, m.tr.Extent(m.event), m.running.Now()
 	}
 	x.Run(id)
+}
+
+// abandon ends the part of a handler that is given up, after which the machine opens and closes none: another one's
+// may be open then.
+func (d *ofRuntime) abandon() {
+	if w := chance.TheWatcher(); w != nil && d.on {
+		w.Abandon()
+	}
 }
 
 // asks reports whether draws are choices of the exploration now.
@@ -81,7 +92,7 @@ func (d *ofRuntime) asks() bool {
 func (d *ofRuntime) close() {
 	m := d.m
 	n := &d.numbered
-	if n.depth == 0 {
+	if n.depth == 0 || m.abandoned.Load() {
 		return
 	}
 	if n.depth--; n.depth > 0 {

@@ -51,7 +51,8 @@ func choicesIn(tr *trace.Trace) string {
 	return all
 }
 
-// All that is drawn between two choices is explored, with and without taking steps back; what is run again to learn it is no execution.
+// All that is drawn between two choices is explored, with and without taking steps back; what is run again to learn it
+// is no execution.
 func TestDrawsAreExplored(t *testing.T) {
 	f := numberedDraws(t)
 	draw := func(n uint32) int { return int(f.Draw(chance.Select, n)) }
@@ -131,7 +132,8 @@ func TestGoroutinesOfLaterExecutions(t *testing.T) {
 	}
 }
 
-// chosenEarly are programs that draw in the middle of much else: identities, order and what belongs to which event must be as if the driver had been asked.
+// chosenEarly are programs that draw in the middle of much else: identities, order and what belongs to which event must
+// be as if the driver had been asked.
 func chosenEarly(f *chancetest.Fake) map[string]func(*explore.T, *actor.Context) {
 	draw := func(n uint32) int { return int(f.Draw(chance.Select, n)) }
 	sink := func(c *actor.Context) actor.Ref { return c.Spawn(actor.Func(func(*actor.Context, any) { draw(2) })) }
@@ -176,8 +178,8 @@ func chosenEarly(f *chancetest.Fake) map[string]func(*explore.T, *actor.Context)
 	}
 }
 
-// A strategy that samples executes each execution once, whatever is drawn in it. What it has drawn is in the record as if it had been asked for: the execution
-// repeats, step for step, where it is.
+// A strategy that samples executes each execution once, whatever is drawn in it. What it has drawn is in the record as
+// if it had been asked for: the execution repeats, step for step, where it is.
 func TestDrawsThatAreSampled(t *testing.T) {
 	f := numberedDraws(t)
 	for name, program := range chosenEarly(f) {
@@ -234,7 +236,8 @@ func onMessage(f func(*actor.Context)) func(*explore.T, *actor.Context) {
 	}
 }
 
-// A violation that takes a value other than the default is found, its execution repeats, and a replay of its draws alone violates the same.
+// A violation that takes a value other than the default is found, its execution repeats, and a replay of its draws
+// alone violates the same.
 func TestDrawsOfAFinding(t *testing.T) {
 	f := numberedDraws(t)
 	sys := actor.New(onMessage(func(c *actor.Context) {

@@ -10,8 +10,8 @@ import (
 	"github.com/rehearse-go/rehearse/actor"
 )
 
-// A handler that sets a timer of real time makes no result complete: nothing fires it under control. The place is named, although it does not fire while executions run. The clock of
-// actors is under control.
+// A handler that sets a timer of real time makes no result complete: nothing fires it under control. The place is
+// named, although it does not fire while executions run. The clock of actors is under control.
 func TestRealTime(t *testing.T) {
 	for _, tt := range []struct {
 		name    string

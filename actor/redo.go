@@ -14,18 +14,21 @@ import (
 // until they wait where they did.
 //
 //	source:     own
-//	differs:    re-execution in the sense of [Basset11] 3.2 repeats the steps of all actors; this repeats those of one, unseen
-//	assumes:    a handler depends on its actor's state, its messages and what the machine tells it; what its variables alone lead to
-//	            is its own
-//	invariants: I1 what a handler does while it is run again goes nowhere: it is compared with the record, and what it was told then it
-//	            is told again. The actor's memory, its behaviours and its goroutines are all that is made anew
-//	            I2 the run again begins where the actor was in the middle of no handler, so that no goroutine, old or gone, holds
-//	            memory that it makes anew
-//	            I3 the actor's state after it is compared with the state that memory was restored to, pointers up to renaming: if they
-//	            differ, somebody else changed it, and the machine goes back further, to where the actor was in no handler
+//	differs:    re-execution in the sense of [Basset11] 3.2 repeats the steps of all actors; this repeats those of one,
+//	            unseen
+//	assumes:    a handler depends on its actor's state, its messages and what the machine tells it; what its variables
+//	            alone lead to is its own
+//	invariants: I1 what a handler does while it is run again goes nowhere: it is compared with the record, and what it
+//	               was told then it is told again. The actor's memory, its behaviours and its goroutines are all that is
+//	               made anew
+//	            I2 the run again begins where the actor was in the middle of no handler, so that no goroutine, old or
+//	               gone, holds memory that it makes anew
+//	            I3 the actor's state after it is compared with the state that memory was restored to, pointers up to
+//	               renaming: if they differ, somebody else changed it, and the machine goes back further, to where the
+//	               actor was in no handler
 //	            I4 a handler that does something else is a divergence
-//	cost:       the handler parts of one actor since it was last in no handler: a loop of n waits that is taken back step by step
-//	            costs n*n/2 parts, as it does without; two copies of the actor's state
+//	cost:       the handler parts of one actor since it was last in no handler: a loop of n waits that is taken back step
+//	            by step costs n*n/2 parts, as it does without; two copies of the actor's state
 //	checked by: redo_test.go, redo_differs_test.go, and all tests of undo
 
 // redo is the state of one run again.
@@ -56,8 +59,8 @@ type redo struct {
 // never is when a handler that runs, or is over, was parked: after every mark.
 const never = math.MaxInt
 
-// revive runs the handlers of actors again that were in the middle of one at the point n. It reports the point itself, or one to go back
-// to because it could not; -1 if there is none.
+// revive runs the handlers of actors again that were in the middle of one at the point n. It reports the point itself,
+// or one to go back to because it could not; -1 if there is none.
 func (r *redo) revive(dead []*Context, n int) int {
 	for _, c := range dead {
 		base := r.base(c, n)
@@ -74,8 +77,8 @@ func (r *redo) revive(dead []*Context, n int) int {
 	return n
 }
 
-// dead gives the actors that are in the middle of a handler whose goroutine is elsewhere, or gone. back is a point to go back to if
-// one of them cannot be run again, else n.
+// dead gives the actors that are in the middle of a handler whose goroutine is elsewhere, or gone. back is a point to
+// go back to if one of them cannot be run again, else n.
 func (r *redo) dead(n, actors int) (dead []*Context, back int) {
 	if !r.tried {
 		return nil, n
@@ -110,7 +113,8 @@ func (c *Context) open(yield func(*handler) bool) {
 	}
 }
 
-// base gives the last step of the actor before n before which it was in the middle of no handler, if all that are open began since; else -1.
+// base gives the last step of the actor before n before which it was in the middle of no handler, if all that are open
+// began since; else -1.
 func (r *redo) base(c *Context, n int) int {
 	first := n
 	for h := range c.open {
@@ -124,7 +128,8 @@ func (r *redo) base(c *Context, n int) int {
 	return -1
 }
 
-// runAgain runs the steps of an actor from base up to n again. same: its state is what it was. why: its handlers do something else.
+// runAgain runs the steps of an actor from base up to n again. same: its state is what it was. why: its handlers do
+// something else.
 func (r *redo) runAgain(c *Context, base, n int) (same bool, why string) {
 	m := r.m
 	u := &m.undo
@@ -206,8 +211,8 @@ func (r *redo) snapshots(c *Context) (states []any) {
 	return states
 }
 
-// isSame compares the state that was saved from begin to middle with that saved since. What was given to Spawn must not share what was
-// made anew: the actor that it became has the old one.
+// isSame compares the state that was saved from begin to middle with that saved since. What was given to Spawn must not
+// share what was made anew: the actor that it became has the old one.
 func (r *redo) isSame(begin, middle int) bool {
 	m := r.m
 	end := m.undo.memory.Mark()

@@ -115,8 +115,8 @@ func (f *fan) Receive(ctx *actor.Context, _ any) {
 	ctx.Call(f.server, ping{})
 }
 
-// sharer shares memory with its child, with a message, with a function that runs at the end, or with others of its kind: what it has
-// made is not its own.
+// sharer shares memory with its child, with a message, with a function that runs at the end, or with others of its
+// kind: what it has made is not its own.
 type sharer struct {
 	how    string
 	to     actor.Ref
@@ -179,8 +179,8 @@ func (s *sharer) Receive(ctx *actor.Context, _ any) {
 	}
 }
 
-// Where an actor shares memory although it should not, or has something made that others keep, the machine goes back further, and the
-// executions are those of running from the start.
+// Where an actor shares memory although it should not, or has something made that others keep, the machine goes back
+// further, and the executions are those of running from the start.
 func TestRedoNotWhereShared(t *testing.T) {
 	for how, n := range map[string]int{"child": 1, "message": 1, "end": 2, "others": 2} {
 		sys := actor.New(func(_ *explore.T, ctx *actor.Context) {

@@ -35,14 +35,17 @@ const (
 	noteTurn
 )
 
-var noteNames = [...]string{"reply", "ask a future whether it is ready", "await a future", "await a condition", "wait for a message that matches", "wait for a reply",
-	"cancel a timer", "stash a message", "put stashed messages back", "become another behaviour", "go back to the behaviour before",
+var noteNames = [...]string{"reply", "ask a future whether it is ready", "await a future", "await a condition",
+	"wait for a message that matches", "wait for a reply",
+	"cancel a timer", "stash a message", "put stashed messages back", "become another behaviour",
+	"go back to the behaviour before",
 	"cancel a timer"}
 
-// told notes what the running handler did and what answer it got. To one that is run again it gives the answer of then.
-func (r *redo) told(c *Context, what noteKind, answer int32) int32 {
+// noteEffect notes what the running handler did and what answer it got. To one that is run again it gives the answer of
+// then.
+func (r *redo) noteEffect(c *Context, what noteKind, answer int32) int32 {
 	if r.on {
-		return r.toldAgain(what)
+		return r.repeatEffect(what)
 	}
 	if u := &r.m.undo; u.on && len(u.marks) > 0 {
 		u.notes = append(u.notes, note{c.index, what, answer})
@@ -50,14 +53,14 @@ func (r *redo) told(c *Context, what noteKind, answer int32) int32 {
 	return answer
 }
 
-func (r *redo) toldAgain(what noteKind) int32 {
+func (r *redo) repeatEffect(what noteKind) int32 {
 	r.skipNotes()
 	if r.note == r.lastNote {
-		r.strays("it did %s", noteNames[what])
+		r.diverges("it did %s", noteNames[what])
 	}
 	n := &r.m.undo.notes[r.note]
 	if n.what != what {
-		r.strays("it did %s and not %s", noteNames[what], noteNames[n.what])
+		r.diverges("it did %s and not %s", noteNames[what], noteNames[n.what])
 	}
 	r.note++
 	return n.value
@@ -94,9 +97,9 @@ func (r *redo) sendAgain(to Ref, class trace.MessageKind, msg any) int32 {
 		return i
 	}
 	if class == trace.Timeout {
-		r.strays("it set a timer for %s%s", trace.ShortType(info.trace.Name), but)
+		r.diverges("it set a timer for %s%s", trace.ShortType(info.trace.Name), but)
 	}
-	r.strays("it sent %s to %s%s", trace.ShortType(info.trace.Name), m.tr.ActorName(to.index()), but)
+	r.diverges("it sent %s to %s%s", trace.ShortType(info.trace.Name), m.tr.ActorName(to.index()), but)
 	return -1
 }
 
@@ -121,14 +124,14 @@ func (r *redo) spawnAgain(ty *trace.Type, name string, b Behavior) Ref {
 			return refOf(i)
 		}
 	}
-	r.strays("it spawned %s", trace.ShortType(ty.Name))
+	r.diverges("it spawned %s", trace.ShortType(ty.Name))
 	return Ref{}
 }
 
 // chooseAgain goes on to the event of the value that was chosen.
 func (r *redo) chooseAgain(n int) int {
 	if r.event+1 == r.end {
-		r.strays("it chose a value")
+		r.diverges("it chose a value")
 	}
 	r.closeEvent()
 	if r.why != "" {
@@ -138,7 +141,7 @@ func (r *redo) chooseAgain(n int) int {
 	r.openEvent()
 	v := int(r.m.tr.Events[r.event].Step.Value)
 	if v >= n {
-		r.strays("it chose one of %d values", n)
+		r.diverges("it chose one of %d values", n)
 	}
 	return v
 }
@@ -151,7 +154,7 @@ func (r *redo) requestAgain(to Ref, msg any) int32 {
 		return -1
 	}
 	if m.outbox.extra[i].call == 0 {
-		r.strays("it called %s", m.tr.ActorName(to.index()))
+		r.diverges("it called %s", m.tr.ActorName(to.index()))
 	}
 	return m.outbox.extra[i].call - 1
 }
@@ -163,7 +166,7 @@ func (r *redo) callAgain(to Ref, msg any, d time.Duration) int32 {
 		r.refuse()
 	}
 	if t := r.m.calls.all[i].timer; (t >= 0) != (d >= 0) {
-		r.strays("it called with another timeout")
+		r.diverges("it called with another timeout")
 	} else if t >= 0 {
 		r.marksSent(r.m.timers.all[t].message)
 	}
@@ -191,7 +194,7 @@ func (r *redo) askAgain(to Ref, msg any) *Future {
 	}
 	f := r.m.calls.all[i].future
 	if f == nil {
-		r.strays("it asked %s instead of calling it", r.m.tr.ActorName(to.index()))
+		r.diverges("it asked %s instead of calling it", r.m.tr.ActorName(to.index()))
 	}
 	return f
 }
@@ -203,7 +206,8 @@ func (r *redo) replyAgain(call int32, msg any) {
 		r.refuse()
 	}
 	for j, i := range m.tr.Events[r.event].Sent {
-		if o := &m.tr.Messages[i]; !r.sent[j] && o.Sender == r.c.index && (o.Class == trace.Answer || o.Class == trace.Resolution) && m.outbox.extra[i].call == call {
+		if o := &m.tr.Messages[i]; !r.sent[j] && o.Sender == r.c.index &&
+			(o.Class == trace.Answer || o.Class == trace.Resolution) && m.outbox.extra[i].call == call {
 			r.sent[j] = true
 			return
 		}

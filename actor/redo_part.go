@@ -59,7 +59,8 @@ func (r *redo) goAgain(begun, i int, step trace.Step, open []*handler) *handler 
 		if h == nil {
 			h = &handler{}
 		}
-		*h = handler{ctx: c, message: step.Message, behavior: c.behavior, taken: -1, task: h.task, since: h.since, begun: begun, parked: true, wakes: h.wakes}
+		*h = handler{ctx: c, message: step.Message, behavior: c.behavior, taken: -1, task: h.task, since: h.since,
+			begun: begun, parked: true, wakes: h.wakes}
 		if h.wakes == nil {
 			h.wakes = make(chan struct{})
 		}
@@ -112,7 +113,8 @@ func (r *redo) closeEvent() {
 	m := r.m
 	e := &m.tr.Events[r.event]
 	for j, i := range e.Sent {
-		if msg := &m.tr.Messages[i]; !r.sent[j] && msg.Sender == r.c.index && msg.Class != trace.Task && msg.Class != trace.End {
+		if msg := &m.tr.Messages[i]; !r.sent[j] && msg.Sender == r.c.index && msg.Class != trace.Task &&
+			msg.Class != trace.End {
 			r.differs("it did not send %s to %s", trace.ShortType(msg.Type.Name), m.tr.ActorName(msg.Receiver))
 		}
 	}
@@ -154,8 +156,8 @@ func (r *redo) differs(format string, args ...any) {
 		m.tr.ActorName(r.c.index), what, int(r.event)-m.tr.Explored+1, fmt.Sprintf(format, args...))
 }
 
-// strays ends the handler that does something else than before, from inside.
-func (r *redo) strays(format string, args ...any) {
+// diverges ends the handler that does something else than before, from inside.
+func (r *redo) diverges(format string, args ...any) {
 	r.differs(format, args...)
 	r.leave()
 }

@@ -13,8 +13,8 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// loner is an actor that shares nothing: whatever it does, a handler that waits can be run again. Its handlers keep pointers into memory
-// that they have made, across waits, and reach the same memory by their actor's state.
+// loner is an actor that shares nothing: whatever it does, a handler that waits can be run again. Its handlers keep
+// pointers into memory that they have made, across waits, and reach the same memory by their actor's state.
 type loner struct {
 	name     string
 	peers    []actor.Ref
@@ -170,11 +170,12 @@ func loners(seed uint64, ops ...string) *actor.System {
 	})
 }
 
-// TestRedo: where handlers wait, everything is as it was too, and one goes on from the very point that was asked for, except where a
-// value is chosen in the middle of a handler. With REHEARSE_TOY on three times as many programs.
+// TestRedo: where handlers wait, everything is as it was too, and one goes on from the very point that was asked for,
+// except where a value is chosen in the middle of a handler. With REHEARSE_TOY on three times as many programs.
 func TestRedo(t *testing.T) {
 	executions, seeds := 15, uint64(1)
-	if testing.Short() { // the race detector is for the hand-overs between goroutines, which the first executions have all of
+	if testing.Short() {
+		// the race detector is for the hand-overs between goroutines, which the first executions have all of
 		executions = 5
 	}
 	if os.Getenv("REHEARSE_TOY") != "" {

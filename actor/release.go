@@ -4,10 +4,11 @@ import "github.com/rehearse-go/rehearse/trace"
 
 // This file releases what handlers have sent under mailbox.
 
-// releaseStep is the step that releases a captured send. It is recorded as the release of the message that was taken: where a
-// schedule is followed that need not be the one that was offered.
+// releaseStep is the step that releases a captured send. It is recorded as the release of the message that was taken:
+// where a schedule is followed that need not be the one that was offered.
 func (o *outbox) releaseStep(offered trace.Step) {
 	m := o.m
+	m.dog.Beat() // no handler does, however many releases there are
 	actor := offered.Actor
 	msg, ordered, dead := m.pool.Release(actor, m.choice.First)
 	s := m.tr.ReleaseOf(msg)

@@ -9,10 +9,11 @@ import (
 	"github.com/rehearse-go/rehearse/explore"
 )
 
-// The tests of this file are about the order in which a handler lets others go on under mailbox: by its sends, by answers, and by futures
-// that it resolves. It is that of the program.
+// The tests of this file are about the order in which a handler lets others go on under mailbox: by its sends, by
+// answers, and by futures that it resolves. It is that of the program.
 
-// asked makes a program of a log, a server that does what is given when it is asked, and a client that then logs 9 itself.
+// asked makes a program of a log, a server that does what is given when it is asked, and a client that then logs 9
+// itself.
 func asked(server func(ctx *actor.Context, log actor.Ref), client func(ctx *actor.Context, server actor.Ref)) program {
 	return func(t *explore.T, ctx *actor.Context) {
 		var c actor.Ref
@@ -95,8 +96,8 @@ func TestOwnFuture(t *testing.T) {
 	mayLog(t, own, want{mailbox, []string{"1 2 3 9", "1 2 9 3"}}, want{serial, []string{"1 2 3 9"}})
 }
 
-// A second answer is in vain, whenever the first is released. So is one to a caller that has given up by then, and that is seen on both
-// sides of the release.
+// A second answer is in vain, whenever the first is released. So is one to a caller that has given up by then, and that
+// is seen on both sides of the release.
 func TestAnswersInVain(t *testing.T) {
 	twice := asked(func(ctx *actor.Context, log actor.Ref) {
 		ctx.Reply(pong{})
@@ -120,8 +121,8 @@ func TestAnswersInVain(t *testing.T) {
 	}
 }
 
-// What another actor sends, a stop among it, may come between the delivery of a message and the first send of its handler. Where the stop comes
-// first the message is left behind.
+// What another actor sends, a stop among it, may come between the delivery of a message and the first send of its
+// handler. Where the stop comes first the message is left behind.
 func TestStopBeforeTheFirstSend(t *testing.T) {
 	for _, tt := range []struct {
 		then bool // the test function sends once more after the stop

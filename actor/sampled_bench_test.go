@@ -11,8 +11,8 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// Executions that a random walk begins for each that it makes, where 4 handlers draw 8 times each: asked for each draw, an execution begins anew for each part that
-// draws something new; sampled, none does.
+// Executions that a random walk begins for each that it makes, where 4 handlers draw 8 times each: asked for each draw,
+// an execution begins anew for each part that draws something new; sampled, none does.
 func BenchmarkSampledDraws(b *testing.B) {
 	f := new(chancetest.Fake)
 	defer chance.SetSource(f)()

@@ -39,7 +39,8 @@ func (o *outbox) send(c *Context, to Ref, class trace.MessageKind, msg any) int3
 		return m.redo.sendAgain(to, class, msg)
 	}
 	if to == (Ref{}) || int(to.n) > len(m.actors.all) {
-		in := trace.Incident{Kind: trace.DeadLetter, Actor: c.index, Message: -1, Type: m.types.of(msg).trace.Name, Text: "the reference is empty"}
+		in := trace.Incident{Kind: trace.DeadLetter, Actor: c.index, Message: -1, Type: m.types.of(msg).trace.Name,
+			Text: "the reference is empty"}
 		if to != (Ref{}) {
 			in.Text = to.String() + " is a reference of another execution"
 		}
@@ -142,8 +143,8 @@ func callSite() string {
 
 var thisPackage = reflect.TypeFor[Context]().PkgPath() + "."
 
-// Reply answers the message being handled: it completes the call or ask that sent it; a message that was just sent is answered
-// by sending to its sender.
+// Reply answers the message being handled: it completes the call or ask that sent it; a message that was just sent is
+// answered by sending to its sender.
 func (c *Context) Reply(msg any) {
 	if !c.acts() {
 		return
@@ -157,7 +158,7 @@ func (c *Context) Reply(msg any) {
 		m.outbox.send(c, c.Sender(), trace.User, msg)
 		return
 	}
-	m.redo.told(c, noteReply, 0)
+	m.redo.noteEffect(c, noteReply, 0)
 	if m.redo.on {
 		m.redo.replyAgain(i, msg)
 		return

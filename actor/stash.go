@@ -10,7 +10,7 @@ func (c *Context) Stash() {
 	if c.cur.message < 0 {
 		panic("rehearse: Stash while no message is being handled")
 	}
-	if c.m.redo.told(c, noteStash, 0); c.m.redo.on {
+	if c.m.redo.noteEffect(c, noteStash, 0); c.m.redo.on {
 		return
 	}
 	c.m.undo.saveLife(c)
@@ -23,7 +23,8 @@ func (c *Context) UnstashAll() {
 		return
 	}
 	m := c.m
-	first, n := m.redo.told(c, noteUnstash, int32(len(m.tr.Messages))), m.redo.told(c, noteUnstash, int32(len(c.stash)))
+	first, n := m.redo.noteEffect(c, noteUnstash, int32(len(m.tr.Messages))), m.redo.noteEffect(c, noteUnstash,
+		int32(len(c.stash)))
 	if m.redo.on {
 		m.redo.unstashAgain(first, n)
 		return

@@ -26,11 +26,11 @@ func (c *Context) Watch(who Ref) {
 	}
 }
 
-// stop is what an actor that stops sees of it: it takes nothing any more, its timers are cancelled, its released tasks
-// are unwound. Where what it has sent is captured, the others see that it has stopped when that is released in its turn
-// (what would come between the step and an end that nothing is released before might as well come before both); not so
-// with an injected crash, which nobody's code brings about, nor with the test function, which they know by what it
-// sends alone.
+// stop is what an actor that stops sees of it: it takes nothing any more, its timers are cancelled, its suspended tasks
+// are unwound. Where what it has sent is captured, its end is captured too: the others see that it has stopped when
+// that is released in its turn. If nothing is released before the end, the end belongs to the step, since what would
+// come between the two might as well come before both. An injected crash is never captured, since nobody's code brings
+// it about. Nor is the end of the test function, which the others know by what it sends alone.
 func (as *actors) stop(c *Context) {
 	m := as.m
 	c.stopping, c.stopped = false, true
@@ -56,7 +56,7 @@ func (as *actors) leaves(c *Context) {
 	}
 }
 
-// endOwn ends the timers and the released tasks of an actor.
+// endOwn ends the timers and the suspended tasks of an actor.
 func (as *actors) endOwn(c *Context) {
 	m := as.m
 	for i := range m.timers.all {

@@ -67,9 +67,9 @@ type outliving struct {
 
 // enter is called before code of the program runs. Where it has goroutines, the Go scheduler begins alike.
 //
-// What else can run does so first, and ends, so that leave does not miss one that is started for one that ends. Where draws have numbers it is
-// let run only if there may be some: of the program's goroutines none can run, since drain has waited for them, and if the same goroutine goes on,
-// Rehearse has passed nothing to another one since.
+// What else can run does so first, and ends, so that leave does not miss one that is started for one that ends. Where
+// draws have numbers it is let run only if there may be some. None of the program's goroutines can run, since drain has
+// waited for them. And if the same goroutine goes on, Rehearse has passed nothing to another one since.
 func (o *outliving) enter(numbered bool) {
 	if !o.watched {
 		return

@@ -42,7 +42,8 @@ type gatherer struct{}
 func (gatherer) Start(*actor.Context)        { gather() }
 func (gatherer) Receive(*actor.Context, any) {}
 
-// twoOrders is a program of two orders: first runs in the first step of the receiver, late where the second message is the first to come.
+// twoOrders is a program of two orders: first runs in the first step of the receiver, late where the second message is
+// the first to come.
 func twoOrders(driver func(*explore.T, *actor.Context), first, late func()) *actor.System {
 	return actor.New(func(t *explore.T, ctx *actor.Context) {
 		driver(t, ctx)
@@ -66,8 +67,8 @@ func noDriver(*explore.T, *actor.Context)       {}
 func gathers()                                  { gather() }
 func startsHook(_ *explore.T, c *actor.Context) { c.Spawn(gatherer{}) }
 
-// What handlers, start hooks and the driver start and wait for leaves the result incomplete, with its place; also where steps are taken
-// back, in one order only, and beside handlers that wait.
+// What handlers, start hooks and the driver start and wait for leaves the result incomplete, with its place; also where
+// steps are taken back, in one order only, and beside handlers that wait.
 func TestStrays(t *testing.T) {
 	for name, sys := range map[string]*actor.System{
 		"driver":          twoOrders(func(*explore.T, *actor.Context) { gather() }, nothing, nothing),
@@ -116,8 +117,8 @@ func checkStrays(t *testing.T, name string, out explore.Outcome) {
 	}
 }
 
-// Where handlers wait for their goroutines, all orders of messages were executed for one order of these. Where they do not, nothing of the kind is said. Where draws have numbers
-// there is no such one order.
+// Where handlers wait for their goroutines, all orders of messages were executed for one order of these. Where they do
+// not, nothing of the kind is said. Where draws have numbers there is no such one order.
 func TestOneOrderOfGoroutines(t *testing.T) {
 	if !chance.Available() || !goroutine.Countable() {
 		t.Skip("their order is Go's, or they are not counted: ", chance.Why())

@@ -16,7 +16,8 @@ type unset struct{ *actor.System }
 
 func (unset) Unset() string { return "for a reason" }
 
-// A difference under one seed says where to look: at what is not set. Where Go's choices are not set either, at these too.
+// A difference under one seed says where to look: at what is not set. Where Go's choices are not set either, at these
+// too.
 func TestSuspects(t *testing.T) {
 	if !chance.Available() {
 		t.Skip(chance.Why())

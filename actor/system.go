@@ -13,8 +13,8 @@ import (
 
 // System is a program of native actors that can be executed again and again. It executes one at a time.
 type System struct {
-	// Polling lets a released task be picked at any time; it goes back if what it awaits is not ready. By default a task is
-	// picked only once it is ready. Not honoured in set-up.
+	// Polling lets a suspended task be picked at any time; it goes back if what it awaits is not ready. By default a task
+	// is picked only once it is ready. Not honoured in set-up.
 	Polling bool
 
 	test  func(t *explore.T, ctx *Context)
@@ -25,8 +25,8 @@ type System struct {
 	watchers watchers
 }
 
-// New makes a system from its test function. The function is the driver, actor 0: it spawns, sends, and may block in a call.
-// It runs once an execution; when it returns, the driver has stopped. It must build its program anew each time.
+// New makes a system from its test function. The function is the driver, actor 0: it spawns, sends, and may block in a
+// call. It runs once an execution; when it returns, the driver has stopped. It must build its program anew each time.
 func New(test func(t *explore.T, ctx *Context)) *System {
 	if test == nil {
 		panic("rehearse: actor.New got no test function: it is nil")
@@ -44,8 +44,9 @@ func (s *System) Timed() bool { return s.timed }
 
 // Execute is explore.System.Execute.
 //
-// The handlers run on a goroutine of their own while the caller watches them, since a handler that never returns could not be
-// left in any other way. After an error about one, that goroutine is given up together with all that it can reach.
+// The handlers run on a goroutine of their own while the caller watches them, since a handler that never returns could
+// not be left in any other way. After an error about one, that goroutine is given up together with all that it can
+// reach.
 func (s *System) Execute(c explore.Conditions, d explore.Driver) error {
 	if s.m == nil {
 		s.m = newMachine(s, c)
@@ -65,6 +66,7 @@ func (s *System) execute(c explore.Conditions, d explore.Driver) error {
 	goroutine.Go(m.begin)
 	if err := m.dog.Watch(m.done); err != nil {
 		m.abandoned.Store(true)
+		m.draws.abandon()
 		s.lookout.End()
 		s.pause()
 		s.m = nil

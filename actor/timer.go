@@ -17,10 +17,11 @@ type timers struct {
 
 // timer is a timer that was set; its timeout is recorded at once, as an effect of the step that set it.
 type timer struct {
-	state    timerState
-	owner    int32
-	message  int32
-	behind   int32 // under mailbox, with asynchronous timers: what its handler had captured last when it set it, -1 if nothing
+	state   timerState
+	owner   int32
+	message int32
+	// under mailbox, with asynchronous timers: what its handler had captured last when it set it, -1 if nothing
+	behind   int32
 	deadline time.Duration
 }
 
@@ -58,17 +59,18 @@ func (c *Context) Cancel(id TimerID) bool {
 		panic("rehearse: Cancel of a timer that is not this actor's own")
 	}
 	if c.m.calls.takesTurn(c, id-1); c.m.redo.on {
-		return c.m.redo.told(c, noteCancel, 0) == 1
+		return c.m.redo.noteEffect(c, noteCancel, 0) == 1
 	}
 	ok := c.m.timers.cancel(&c.m.timers.all[id-1])
-	return c.m.redo.told(c, noteCancel, bit(ok)) == 1
+	return c.m.redo.noteEffect(c, noteCancel, bit(ok)) == 1
 }
 
 func (ts *timers) set(c *Context, d time.Duration, msg any) int32 {
 	m := ts.m
 	m.sys.timed = true
 	i := int32(len(ts.all))
-	t := timer{owner: c.index, message: m.outbox.message(c, c.index, trace.Timeout, msg), behind: -1, deadline: c.Now() + d}
+	t := timer{owner: c.index, message: m.outbox.message(c, c.index, trace.Timeout, msg), behind: -1,
+		deadline: c.Now() + d}
 	m.outbox.extra[t.message].timer, m.outbox.extra[t.message].clock = i+1, t.deadline
 	if t.deadline > m.c.Horizon {
 		t.state = timerBeyond
@@ -83,8 +85,8 @@ func (ts *timers) set(c *Context, d time.Duration, msg any) int32 {
 	return i
 }
 
-// dueBehind lets the timers fire that waited for the release of a message, which is this step: a handler sets a timer after it has sent
-// what it sent before.
+// dueBehind lets the timers fire that waited for the release of a message, which is this step: a handler sets a timer
+// after it has sent what it sent before.
 func (ts *timers) dueBehind(released int32) {
 	m := ts.m
 	if m.c.Timers != trace.Async {
@@ -112,7 +114,8 @@ func (ts *timers) due(t *timer) {
 	ts.m.pool.Post(t.message)
 }
 
-// firings appends the steps by which timers fire. Only the mailbox models have them: there firing appends to the mailbox.
+// firings appends the steps by which timers fire. Only the mailbox models have them: there firing appends to the
+// mailbox.
 func (ts *timers) firings(steps []trace.Step) []trace.Step {
 	if len(ts.all) == 0 || !ts.m.c.Model.Queues() {
 		return steps
@@ -175,8 +178,8 @@ func (ts *timers) gone(t *timer) {
 	ts.setState(t, timerGone)
 }
 
-// advance moves the clock to the next deadline. All timers of that deadline may then fire, in any order and interleaved with
-// what follows from them. It reports whether there is anything to wait for, and the execution goes on.
+// advance moves the clock to the next deadline. All timers of that deadline may then fire, in any order and interleaved
+// with what follows from them. It reports whether there is anything to wait for, and the execution goes on.
 func (ts *timers) advance() bool {
 	m := ts.m
 	next := time.Duration(-1)
@@ -203,8 +206,8 @@ func (ts *timers) advance() bool {
 	return m.observe()
 }
 
-// noteBeyond says which timer the execution has left out, now that nothing else can happen: one that was cancelled before, or whose
-// actor has stopped, is missed by nobody.
+// noteBeyond says which timer the execution has left out, now that nothing else can happen: one that was cancelled
+// before, or whose actor has stopped, is missed by nobody.
 func (ts *timers) noteBeyond() {
 	m := ts.m
 	for i := range ts.all {
@@ -212,12 +215,14 @@ func (ts *timers) noteBeyond() {
 		if t.state != timerBeyond || m.actors.all[t.owner].stopped {
 			continue
 		}
-		m.tr.Beyond = fmt.Sprintf("%s for %s, due at %s", trace.ShortType(m.tr.Messages[t.message].Type.Name), m.tr.ActorName(t.owner), t.deadline)
+		m.tr.Beyond = fmt.Sprintf("%s for %s, due at %s", trace.ShortType(m.tr.Messages[t.message].Type.Name),
+			m.tr.ActorName(t.owner), t.deadline)
 		return
 	}
 }
 
-// notDue takes back that timers may fire: under asynchronous timers they may as soon as they are set, but not in set-up.
+// notDue takes back that timers may fire: under asynchronous timers they may as soon as they are set, but not in
+// set-up.
 func (ts *timers) notDue() {
 	for i := range ts.all {
 		if t := &ts.all[i]; t.state == timerDue || t.state == timerFired && ts.m.pool.Cancel(t.message) {

@@ -103,8 +103,8 @@ func TestCancelRacesWithTheTimeout(t *testing.T) {
 	}
 }
 
-// TestTimersComeBehindWhatWasSentBefore: under mailbox what a handler has sent before it sets a timer is out when that fires, at the
-// earliest, whoever it went to; what it sends after that need not be.
+// TestTimersComeBehindWhatWasSentBefore: under mailbox what a handler has sent before it sets a timer is out when that
+// fires, at the earliest, whoever it went to; what it sends after that need not be.
 func TestTimersComeBehindWhatWasSentBefore(t *testing.T) {
 	p := func(t *explore.T, ctx *actor.Context) {
 		a := ctx.Spawn(actor.Func(func(ctx *actor.Context, msg any) {
@@ -130,7 +130,8 @@ func TestTimersComeBehindWhatWasSentBefore(t *testing.T) {
 	mayLog(t, creates, want{async(mailbox), []string{"1 tick"}}, want{async(bag), []string{"1 tick", "tick 1"}})
 }
 
-// A schedule in which a timer fires before what its handler had sent before, as it once could, is followed with the firing behind that.
+// A schedule in which a timer fires before what its handler had sent before, as it once could, is followed with the
+// firing behind that.
 func TestEarlyFiringsOfOldSchedulesWait(t *testing.T) {
 	p := func(t *explore.T, ctx *actor.Context) {
 		ctx.Send(ctx.Spawn(actor.Func(func(ctx *actor.Context, msg any) {
@@ -353,8 +354,8 @@ func TestAStoppedActorsTimersDoNotFire(t *testing.T) {
 	}
 }
 
-// TestAsyncTimeIsEachActorsOwn: how far one actor's clock is does not depend on the timers of others, so steps of different
-// actors commute.
+// TestAsyncTimeIsEachActorsOwn: how far one actor's clock is does not depend on the timers of others, so steps of
+// different actors commute.
 func TestAsyncTimeIsEachActorsOwn(t *testing.T) {
 	p := func(t *explore.T, ctx *actor.Context) {
 		times := map[string]bool{}

@@ -12,19 +12,25 @@ import (
 
 // This file takes steps back, so that the next execution goes on from the middle of the last one.
 //
-//	source:     the state restoration of [Basset11] 3.2; Differs: there the whole heap is restored, here what the step's actor reaches
-//	assumes:    handlers change only what their actor's behaviour and the message reach; package variables and captured variables are
-//	            not restored (executing an execution a second time, from the start, finds a program that lives on them)
+//	source:     the state restoration of [Basset11] 3.2; Differs: there the whole heap is restored, here what the step's
+//	            actor reaches
+//	assumes:    handlers change only what their actor's behaviour and the message reach; package variables and captured
+//	            variables are not restored (executing an execution a second time, from the start, finds a program that
+//	            lives on them)
 //	invariants: I1 marks[i] is the point right before choice i was asked for
-//	            I2 after backTo(n) the machine, its pool, its record and the program's memory are as they were at marks[n]
-//	            I3 a handler that was parked there and has gone on since is run again (redo.go), or the point is barred: the driver's, and
-//	            those that began in set-up
-//	            I4 where something cannot be saved, or what is saved passes tooMuch, on is false and the next execution runs from the start
-//	cost:       a mark a choice, one copy of the state that the step's actor reaches; no allocation for states without references
+//	            I2 after backTo(n) the machine, its pool, its record and the program's memory are as they were at
+//	               marks[n]
+//	            I3 a handler that was parked there and has gone on since is run again (redo.go), or the point is barred:
+//	               the driver's, and those that began in set-up
+//	            I4 where something cannot be saved, or what is saved passes tooMuch, on is false and the next execution
+//	               runs from the start
+//	cost:       a mark a choice, one copy of the state that the step's actor reaches; no allocation for states without
+//	            references
 //	checked by: undo_test.go: every depth of random executions under every model, and naive with and without
 
-// Snapshotter is a behaviour that saves and restores its own state. Without these methods the memory behind the behaviour is saved
-// by reflection, which refuses functions, channels and locks: then every execution runs from the start.
+// Snapshotter is a behaviour that saves and restores its own state. Without these methods the memory behind the
+// behaviour is saved by reflection, which refuses functions, channels and locks: then every execution runs from the
+// start.
 type Snapshotter interface {
 	Behavior
 	// Snapshot gives a copy of the state, which must not change with it later.
@@ -100,7 +106,8 @@ type task struct {
 	message, since int32
 }
 
-// opaque are types whose pointers belong to the machine: what they lead to is restored by other means, or never changes.
+// opaque are types whose pointers belong to the machine: what they lead to is restored by other means, or never
+// changes.
 var opaque = []reflect.Type{reflect.TypeFor[*Context](), reflect.TypeFor[*Future](), reflect.TypeFor[*handler](), reflect.TypeFor[*explore.T](), reflect.TypeFor[*System](),
 
 	reflect.TypeFor[*machine](), reflect.TypeFor[*trace.Type](), reflect.TypeFor[*time.Location]()}
@@ -139,8 +146,8 @@ func (u *undo) giveUp() {
 	u.forget()
 }
 
-// tooMuch is how many bytes may be saved. A state that grows step by step is saved as a whole before each: an execution that goes on to
-// the bound on steps would not end.
+// tooMuch is how many bytes may be saved. A state that grows step by step is saved as a whole before each: an execution
+// that goes on to the bound on steps would not end.
 const tooMuch = 32 << 20
 
 // relieve gives up if too much is saved, for longer each time.
@@ -171,7 +178,8 @@ func (u *undo) mark(within bool) {
 	k.memory, k.pool, k.faults = u.memory.Mark(), m.pool.Mark(), m.faults.mark()
 }
 
-// saveActor saves an actor that is about to take a step, and what its code will reach. message is the one that it is given.
+// saveActor saves an actor that is about to take a step, and what its code will reach. message is the one that it is
+// given.
 func (u *undo) saveActor(c *Context, message any) {
 	if len(u.marks) == 0 {
 		return // of set-up, which is not taken back
@@ -281,7 +289,8 @@ func (u *undo) saveGiven(v any) {
 	}
 }
 
-// goesOn is told that a handler that was parked goes on, or is unwound: since then its goroutine cannot go back to where it was parked.
+// goesOn is told that a handler that was parked goes on, or is unwound: since then its goroutine cannot go back to
+// where it was parked.
 func (u *undo) goesOn(h *handler) {
 	if h.begun < 0 {
 		u.bar(h)

@@ -10,7 +10,8 @@ import (
 
 // This file takes steps back of actors that wait for futures, watch each other, or save their own state.
 
-// asksAndAwaits asks with one message and awaits with another, so that the reply may come before and after the wait begins.
+// asksAndAwaits asks with one message and awaits with another, so that the reply may come before and after the wait
+// begins.
 type asksAndAwaits struct {
 	to     actor.Ref
 	future *actor.Future
@@ -69,8 +70,8 @@ func (m *mortal) Receive(ctx *actor.Context, msg any) {
 	}
 }
 
-// A request to watch is pending again where one goes back to, and answered when its receiver stops. Under mailbox the message by which it stops
-// may pass the request, which was handled in the execution before.
+// A request to watch is pending again where one goes back to, and answered when its receiver stops. Under mailbox the
+// message by which it stops may pass the request, which was handled in the execution before.
 func TestUndoWatches(t *testing.T) {
 	sys := actor.New(func(_ *explore.T, ctx *actor.Context) {
 		m := ctx.Spawn(&mortal{})

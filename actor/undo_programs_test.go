@@ -12,8 +12,8 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// gadget is an actor that does what it is told, with state of every kind. It is for tests of undo: what it does depends on all of its
-// state, so that anything that is not restored shows in what it does next.
+// gadget is an actor that does what it is told, with state of every kind. It is for tests of undo: what it does depends
+// on all of its state, so that anything that is not restored shows in what it does next.
 type gadget struct {
 	n      int
 	name   string
@@ -288,7 +288,8 @@ func dump(b *strings.Builder, v reflect.Value, seen map[uintptr]int) {
 	}
 }
 
-// record writes down all that can be seen of an execution: the record, what is pending, the states of the actors and how they stand.
+// record writes down all that can be seen of an execution: the record, what is pending, the states of the actors and
+// how they stand.
 func record(x explore.Execution, enabled []trace.Step) string {
 	var b strings.Builder
 	tr := x.Trace()

@@ -287,7 +287,8 @@ func (h *hoarder) Receive(ctx *actor.Context, msg any) {
 	ctx.Send(ctx.Self(), msg)
 }
 
-// Before each step the whole state is saved: of a state that grows that would be the square of the steps. Past a limit nothing is saved.
+// Before each step the whole state is saved: of a state that grows that would be the square of the steps. Past a limit
+// nothing is saved.
 func TestUndoGrowingState(t *testing.T) {
 	const steps, budget = 4000, 4
 	sys := actor.New(func(_ *explore.T, ctx *actor.Context) {
@@ -310,7 +311,8 @@ func TestUndoGrowingState(t *testing.T) {
 	if err != nil || found != budget || !out.Bounded {
 		t.Errorf("%d of %d executions are livelocks, bounded %v, error %v", found, budget, out.Bounded, err)
 	}
-	// What is saved is 40 bytes or more for each step and element: 1.3 GB for the two executions of which steps are remembered.
+	// What is saved is 40 bytes or more for each step and element: 1.3 GB for the two executions of which steps are
+	// remembered.
 	if mb := (after.TotalAlloc - before.TotalAlloc) >> 20; mb > 600 {
 		t.Errorf("%d MB were allocated", mb)
 	}

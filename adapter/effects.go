@@ -12,8 +12,8 @@ import (
 //
 // Effects speak of the fields of an actor, and a handler of a framework can be more than a method of a struct, and
 // reach more than its fields. Where it is or does, a declaration is refused, and a fact is one that cannot be relied on
-// (explore.Unfit). An actor's behaviour and its timers change in steps of which nothing is declared. As long as they
-// are not as they were at first, nothing is declared of its other steps either (docs/decisions/0015).
+// (explore.Inapplicable). An actor's behaviour and its timers change in steps of which nothing is declared. As long as
+// they are not as they were at first, nothing is declared of its other steps either (docs/decisions/0015).
 
 // Vouching is the part of a Framework that knows what a handler consists of.
 type Vouching interface {
@@ -71,7 +71,7 @@ func (j *declarations) declare(m int32) {
 	err := j.judge.Begin(of, j.open, a.Value())
 	if err == nil {
 		if why := f.Declarable(a); why != "" {
-			err = j.judge.Unfit(why)
+			err = j.judge.Inapplicable(why)
 		}
 	}
 	if err != nil {
@@ -85,7 +85,7 @@ func (j *declarations) choosesDeclared() bool {
 		return false
 	}
 	if len(j.tr.Events[j.open].Touched) > 0 {
-		j.Fail(j.judge.Unfit(usesShared))
+		j.Fail(j.judge.Inapplicable(usesShared))
 	} else {
 		j.Fail(j.judge.Exceeds("chooses a value"))
 	}
@@ -150,6 +150,6 @@ func (j *declarations) looksForStrangers() {
 		return
 	}
 	if why := j.sys.framework.Strangers(); why != "" {
-		j.Fail(j.judge.UnfitAll(why))
+		j.Fail(j.judge.InapplicableAll(why))
 	}
 }

@@ -31,7 +31,7 @@ func (r *Runtime) bubble() {
 	r.sys.seesTimers = goroutine.FindTimers()
 	r.goroutines.started.Started() // those before do not count
 	if r.draws != layerOne {
-		r.ending.place = placeHere()
+		r.ending.stand()
 	}
 	r.t = r.d.Begin(r)
 	r.t.Bind(r)
@@ -232,6 +232,7 @@ func (r *Runtime) complete() (more bool) {
 	if r.clock.tookNothing() { // it never happened
 		r.goroutines.countStarted()
 		r.tr.Events = r.tr.Events[:event]
+		r.sys.explorer.Back(int(event))
 		r.open = -1
 		r.mu.Unlock()
 		return false

@@ -50,7 +50,7 @@ func (w *drawing) reset() {
 	w.checks, w.anew, w.steps, w.began, w.had, w.at = ofChecks{}, false, 0, 0, trace.Extent{}, 0
 	if w.draws == layerTwo {
 		w.sys.explorer.Passes = w.sys.passes
-		w.sys.explorer.Reset(&w.cond)
+		w.sys.explorer.Reset(&w.cond, 0)
 	}
 }
 

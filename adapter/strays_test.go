@@ -2,7 +2,8 @@ package adapter
 
 import "testing"
 
-// Where looking costs, short executions are looked at closely from end to end, at first; a long one at no more steps than a small share of it.
+// Where looking costs, short executions are looked at closely from end to end, at first; a long one at no more steps
+// than a small share of it.
 func TestLooksCloselyWhereItCosts(t *testing.T) {
 	for _, c := range []struct {
 		execution, steps, want int

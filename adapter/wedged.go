@@ -3,6 +3,7 @@ package adapter
 import (
 	"bytes"
 	"runtime"
+	"slices"
 	"strings"
 
 	"github.com/rehearse-go/rehearse/internal/chance"
@@ -16,7 +17,8 @@ import (
 //
 //	assumes:    what the bubble waits for is unlocked by none of the goroutines outside of it
 //	invariants: I1 nothing is read of an execution but where all of its goroutines wait
-//	cost:       a look at all goroutines when nothing has moved for 10 ms, 20, 40 and so on; at all stacks, if one waits for a lock
+//	cost:       a look at all goroutines when nothing has moved for 10 ms, 20, 40 and so on; at all stacks, if one waits
+//	            for a lock
 //	checked by: protoactor/overlaid_test.go
 
 // Wedged reports whether the execution has ended in the middle, since its handlers wait for ever. internal/check
@@ -36,6 +38,14 @@ func placeHere() place {
 	return place{goroutine.ThisBubble(), bubbleOf(string(first))}
 }
 
+// stand is called in the bubble when an execution begins: whoever watches may ask isWedged by then.
+func (n *ending) stand() {
+	here := placeHere()
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.place = here
+}
+
 // isWedged reports whether the goroutines of the execution wait for each other for ever, some of them for a lock.
 func (n *ending) isWedged() bool {
 	if n.draws == layerOne || !n.mu.TryLock() {
@@ -46,7 +56,9 @@ func (n *ending) isWedged() bool {
 		return false
 	}
 	if w := chance.TheWatcher(); w != nil && !w.Locked() {
-		return false // SUBTLE: all stacks take long in a process with thousands of goroutines, and a collection that waits for its turn is no progress either
+		// SUBTLE: all stacks take long in a process with thousands of goroutines, and a collection that waits for its turn is
+		// no progress either
+		return false
 	}
 	locks, others := false, false
 	for _, g := range allStacks() {
@@ -54,6 +66,8 @@ func (n *ending) isWedged() bool {
 			continue
 		}
 		switch first, _, _ := strings.Cut(g, "\n"); {
+		case strings.Contains(first, "Mutex.") && waitsForUs(g):
+			return false // SUBTLE: it may be the lock that is held here
 		case strings.Contains(first, "Mutex."):
 			locks = true
 		case !strings.Contains(first, "(durable)") && !strings.Contains(first, "synctest."):
@@ -63,6 +77,20 @@ func (n *ending) isWedged() bool {
 		}
 	}
 	return locks && !n.timeHelps(others)
+}
+
+// waitsForUs reports whether the lock that a goroutine waits for, given its stack, is one of Rehearse's own: no program
+// is run while such a lock is held.
+func waitsForUs(g string) bool {
+	lines := strings.Split(g, "\n")
+	for i := 1; i < len(lines); i += 2 {
+		function := withoutArguments(lines[i])
+		locks := func(pkg string) bool { return strings.HasPrefix(function, pkg) }
+		if !slices.ContainsFunc([]string{"sync.", "internal/", "runtime."}, locks) {
+			return goroutine.IsRehearse(function)
+		}
+	}
+	return false
 }
 
 // timeHelps reports whether something may happen when time passes. others: goroutines of the program wait for

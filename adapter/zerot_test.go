@@ -6,8 +6,9 @@ import (
 	"time"
 )
 
-// Execute gives synctest.Test a zero testing.T, which nobody documents. What it relies on: the bubble runs, with a clock of its own; a failure in it
-// fails neither the test outside nor the process; a panic and a bubble that is blocked for ever come out as panics that can be recovered.
+// Execute gives synctest.Test a zero testing.T, which nobody documents. What it relies on: the bubble runs, with a
+// clock of its own; a failure in it fails neither the test outside nor the process; a panic and a bubble that is
+// blocked for ever come out as panics that can be recovered.
 func TestZeroT(t *testing.T) {
 	for name, c := range map[string]struct {
 		run    func(*testing.T)

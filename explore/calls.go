@@ -24,7 +24,7 @@ func (r *run) callsAsDeclared(event int32) bool {
 		return true
 	}
 	if r.err == nil {
-		r.err = r.unfit(event)
+		r.err = r.inapplicable(event)
 	}
 	if r.err == nil {
 		r.err = errors.New(breach)
@@ -33,14 +33,16 @@ func (r *run) callsAsDeclared(event int32) bool {
 	return false
 }
 
-// unfit is the error that a fact about the handler that an event ran cannot be relied on, nil if it is just wrong. When
-// a handler panics, its supervision sends, which no analysis announces.
-func (r *run) unfit(event int32) error {
+// inapplicable is the error that a fact about the handler that an event ran cannot be relied on, nil if it is just
+// wrong. When a handler panics, its supervision sends, which no analysis announces.
+func (r *run) inapplicable(event int32) error {
 	e := &r.tr.Events[event]
 	m := &r.tr.Messages[e.Step.Message]
 	c := &r.o.Conditions.Calls[r.o.Conditions.Calls.Of(r.tr.Actors[m.Receiver].Type.Name, m.Type.Name)]
-	if c.Origin == "" || !slices.ContainsFunc(e.Incidents, func(in trace.Incident) bool { return in.Kind == trace.Panic }) {
+	if c.Origin == "" || !slices.ContainsFunc(e.Incidents,
+		func(in trace.Incident) bool { return in.Kind == trace.Panic }) {
 		return nil
 	}
-	return &Unfit{Actor: c.Actor, Message: c.Message, Why: "it panics, and nobody knows what its supervision sends then"}
+	return &Inapplicable{Actor: c.Actor, Message: c.Message,
+		Why: "it panics, and nobody knows what its supervision sends then"}
 }

@@ -26,6 +26,13 @@ type Divisible interface {
 	Split(max int) []Item
 }
 
+// PartlyDivisible is a Divisible whose search can be divided under some of its options only.
+type PartlyDivisible interface {
+	Divisible
+	// Undivided says why the search cannot be divided, "" if it can. It does not depend on what was executed.
+	Undivided() string
+}
+
 // Joiner is a Divisible of which an item may show that something is left to do at a node above it, which another item
 // owns. A node is told by the steps that lead to it. Whoever hands out the items keeps what Owed gives: at each time a
 // node has one item that is handed out, or a state to which Join adds.

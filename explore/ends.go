@@ -11,7 +11,7 @@ import (
 
 // This file tries what Go may choose in final checks. They come behind all steps, so no strategy has to know of them.
 // When it has ended, each execution whose final checks have drawn is executed again, step for step, with the other
-// values of the draws.
+// values of the draws. A worker process does so right behind the execution: what it reports is done (Options.EndsStop).
 //
 //	source:     own. An execution with a list of draws stands for all that begin like it; each value that was not
 //	            taken behind the forced ones makes one more list
@@ -82,13 +82,18 @@ func (r *run) exploreEnds() error {
 		}
 		k.trace = nil
 	}
+	r.ends.kept, r.ends.events = r.ends.kept[:0], 0
 	return nil
 }
 
 // mayTryEnds reports whether there is time for one more execution.
 func (r *run) mayTryEnds() bool {
+	over := r.o.EndsStop
+	if over == nil {
+		over = r.o.Stop
+	}
 	switch {
-	case r.stopped, r.late(), r.o.Stop != nil && r.o.Stop(), r.out.Diverged:
+	case r.stopped, r.late(), over != nil && over(), r.out.Diverged:
 		return false
 	}
 	n := r.o.Budget.Executions

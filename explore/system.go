@@ -95,14 +95,14 @@ type CaseChecker interface {
 	ChecksCases()
 }
 
-// Unfit is the error that a fact, found by an analysis and not declared, cannot be relied on in this program, although
-// it may be true. Without it the program can be explored.
-type Unfit struct {
+// Inapplicable is the error that a fact, found by an analysis and not declared, cannot be relied on in this program,
+// although it may be true. Without it the program can be explored.
+type Inapplicable struct {
 	Actor, Message string // types, of the handler that it is about; both empty: no fact can be relied on
 	Why            string
 }
 
-func (u *Unfit) Error() string {
+func (u *Inapplicable) Error() string {
 	if u.Actor == "" {
 		return "facts cannot be relied on: " + u.Why
 	}

@@ -5,8 +5,9 @@ import (
 	"testing"
 )
 
-// TestBitaBugs: what the rows add up to is what the paper prints below its table: seconds of twelve bugs and ten runs, with an hour for
-// a run that misses, and how many bugs a scheduler finds at all. Printed are rounded means, and an hour is exceeded at times.
+// TestBitaBugs: what the rows add up to is what the paper prints below its table: seconds of twelve bugs and ten runs,
+// with an hour for a run that misses, and how many bugs a scheduler finds at all. Printed are rounded means, and an
+// hour is exceeded at times.
 func TestBitaBugs(t *testing.T) {
 	bugs, err := BitaBugs()
 	if err != nil {

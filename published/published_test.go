@@ -4,8 +4,8 @@ import (
 	"testing"
 )
 
-// TestRows: each table has as many rows and cells as in print, and its columns add up to what the printed ones add up to, so
-// that a slip in a file shows.
+// TestRows: each table has as many rows and cells as in print, and its columns add up to what the printed ones add up
+// to, so that a slip in a file shows.
 func TestRows(t *testing.T) {
 	rows, err := Rows()
 	if err != nil {

@@ -10,6 +10,9 @@ func logistic(v version, c logmap.Config) version {
 	if c.Series == 2 {
 		v.size = "2 series, 2 terms"
 	}
+	if c.Variant == logmap.Await {
+		v.beside = noAnswer
+	}
 	v.native, v.protoactor = onNative(c, logmap.NewNative), onProtoactor(c, logmap.New)
 	return v
 }
@@ -17,6 +20,9 @@ func logistic(v version, c logmap.Config) version {
 // earlyTerm is a term that is not the worker's last. It is the hazard of all variants in the model bag, where Get may
 // overtake Next. It is that of the manual stash where the result may come before Get.
 var earlyTerm = rehearse.Expectation{Kind: rehearse.Assertion, Text: "the sum is"}
+
+// noAnswer comes under bag to a worker that waits for it: its computer has been stopped before.
+var noAnswer = []rehearse.Expectation{{Kind: rehearse.Deadlock}, {Kind: rehearse.Panic, Text: "dead letter"}}
 
 var logMap = program{
 	number: 14, name: "logmap",

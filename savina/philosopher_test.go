@@ -33,7 +33,7 @@ var diners = program{
 	versions: []version{
 		table(version{
 			name: "as published", size: "2 philosophers, 1 round, at most 60 steps", finds: deniedOrLate,
-			config: boundedSteps,
+			config: boundedSteps, beside: []rehearse.Expectation{denied},
 		}, philosopher.Small),
 		table(version{
 			name: "as published, every state", size: "2 philosophers, 1 round", strategy: "stateful/bfs",

@@ -28,12 +28,13 @@ type version struct {
 	name               string // "as published", "repaired", or what was changed
 	size               string // in words
 	native, protoactor rehearse.System
-	finds              finds            // what it must find; nothing in the other models
-	strategy           string           // default: optimal
-	budget             string           // default: 1000x
-	naive              bool             // all orders are few enough to be counted
-	uncounted          []rehearse.Model // where they are too many, and reverse counts classes
-	config             rehearse.Config  // Checks, Environment, MaxSteps and the like
+	finds              finds                  // what it must find; nothing in the other models
+	beside             []rehearse.Expectation // what it may find beside that, but for consequences
+	strategy           string                 // default: optimal
+	budget             string                 // default: 1000x
+	naive              bool                   // all orders are few enough to be counted
+	uncounted          []rehearse.Model       // where they are too many, and reverse counts classes
+	config             rehearse.Config        // Checks, Environment, MaxSteps and the like
 }
 
 // finds says by model what a version must find.

@@ -32,8 +32,9 @@ func untilBug(t *testing.T, sys *actor.System, model trace.Model, kind trace.Vio
 	return out.Executions, found
 }
 
-// TestBita: how hard it is to find the bugs. The counts are ours; a change of them is one of the programs, of the default order, or of
-// the strategies. walk: seeds of 20 that find the bug within 1,000 executions, and the sum of those executions.
+// TestBita: how hard it is to find the bugs. The counts are ours; a change of them is one of the programs, of the
+// default order, or of the strategies. walk: seeds of 20 that find the bug within 1,000 executions, and the sum of
+// those executions.
 func TestBita(t *testing.T) {
 	want := map[string]struct{ optimal, seeds, walk int }{
 		"gatling(1)": {2, 20, 69}, "gatling(10)": {3, 20, 70}, "flushdeep(3,8)": {2, 16, 5338}, "checkerr(1)": {7, 20, 2909}, "checkerr(3)": {174, 19, 5723},
@@ -68,8 +69,8 @@ func TestBita(t *testing.T) {
 	}
 }
 
-// TestBitaSmall: small sizes, completely. Classes under fifo are those of optimal and reverse, schedules those of naive; with the bug are
-// so many of them. inProcess: mailbox has the bug, too.
+// TestBitaSmall: small sizes, completely. Classes under fifo are those of optimal and reverse, schedules those of
+// naive; with the bug are so many of them. inProcess: mailbox has the bug, too.
 func TestBitaSmall(t *testing.T) {
 	type count struct{ all, bad int }
 	for _, tt := range []struct {
@@ -121,8 +122,8 @@ func TestBitaSmall(t *testing.T) {
 	}
 }
 
-// late takes the steps in the default order, but deliveries of some kinds, "message to receiver", as late as it can, those of the last
-// kind last.
+// late takes the steps in the default order, but deliveries of some kinds, "message to receiver", as late as it can,
+// those of the last kind last.
 type late struct {
 	sample.DefaultOrder
 	kinds []string
@@ -140,8 +141,8 @@ func (l *late) Choose(tr *trace.Trace, enabled []trace.Step) explore.Choice {
 	return explore.Choice{Index: best}
 }
 
-// TestBitaLarge: the bugs of the large programs are there, and optimal finds those that few races hide. (The others have so many that learning from
-// one execution takes it minutes.)
+// TestBitaLarge: the bugs of the large programs are there, and optimal finds those that few races hide. (The others
+// have so many that learning from one execution takes it minutes.)
 func TestBitaLarge(t *testing.T) {
 	want := map[string]struct {
 		late    []string

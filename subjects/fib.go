@@ -5,8 +5,8 @@ import (
 	"github.com/rehearse-go/rehearse/explore"
 )
 
-// Fib is fibonacci of [Basset11], in the version whose naive search has 168 executions for n = 4: a tree of actors, one
-// for each number down to the leaves 2, 1 and 0.
+// Fib is fibonacci of [Basset11], in the version whose naive search has 168 executions for n = 4. It is a tree of
+// actors, one for each number down to the leaves 2, 1 and 0.
 func Fib(n int) *actor.System {
 	return actor.New(func(t *explore.T, ctx *actor.Context) {
 		var root actor.Ref

@@ -14,8 +14,8 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// TestNaiveCounts are the counts of the naive search, which executes every schedule once. Those marked published are from
-// tables 3.1 and 3.2 of [Basset11]; the others are ours.
+// TestNaiveCounts are the counts of the naive search, which executes every schedule once. Those marked published are
+// from tables 3.1 and 3.2 of [Basset11]; the others are ours.
 func TestNaiveCounts(t *testing.T) {
 	for _, tt := range []struct {
 		name                   string
@@ -69,8 +69,8 @@ func explored(t *testing.T, sys *actor.System, model trace.Model, o explore.Opti
 	return out
 }
 
-// TestResults: whatever the order, the programs compute what they are to compute. Each is run through random schedules under
-// every model, and its final state judged.
+// TestResults: whatever the order, the programs compute what they are to compute. Each is run through random schedules
+// under every model, and its final state judged.
 func TestResults(t *testing.T) {
 	for _, tt := range []struct {
 		name    string
@@ -133,7 +133,8 @@ func one[B any](ok func(B) bool) func(check.State) error {
 	}
 }
 
-// stored asks that the stages of a pipelined sort hold these numbers in ascending order, in whichever order they arrived.
+// stored asks that the stages of a pipelined sort hold these numbers in ascending order, in whichever order they
+// arrived.
 func stored(numbers ...int) func(check.State) error {
 	return func(s check.State) error {
 		var got []int

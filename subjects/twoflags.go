@@ -7,8 +7,9 @@ import (
 
 // TwoFlags is the bug pattern of initialisation that [Bita13] III-A2 tells of, twice. It has a request pass n actors,
 // the last of which is a service with a primary store and a fallback, each opened by a loader of its own. The bug:
-// neither is open when the request comes; if one is, all goes well. So two messages have to be late, and what exchanges
-// one pair of deliveries at a time finds it only if it leaves the other where it is bound to be late too.
+// neither is open when the request comes; if one is, all goes well. So two messages have to be late. A strategy that
+// exchanges one pair of deliveries at a time finds it only if it leaves the other message where it is bound to be late
+// too.
 func TwoFlags(n int) *actor.System {
 	return actor.New(func(t *explore.T, ctx *actor.Context) {
 		var service, first actor.Ref

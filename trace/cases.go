@@ -10,10 +10,11 @@ type Cases map[string]Matched
 
 // Matched is what the handler of a type of actors does with a message because of its type.
 type Matched struct {
-	Types   []string // it has cases for these; see MessageName
-	Ignored []string // it surely has none for these, and does nothing with them; tells of types that Ignores does not tell of
-	Ignores bool     // it does nothing with a message of any other type
-	Unclear string   // why a message may pass for handled that is not, "" if none does
+	Types []string // it has cases for these; see MessageName
+	// it surely has none for these, and does nothing with them; tells of types that Ignores does not tell of
+	Ignored []string
+	Ignores bool   // it does nothing with a message of any other type
+	Unclear string // why a message may pass for handled that is not, "" if none does
 }
 
 // Has reports whether the handler has a case for a type of messages.

@@ -295,9 +295,9 @@ func notJSON(err error) error {
 	return err
 }
 
-// Hash names a schedule: 12 hexadecimal digits that depend on the delivery model, the timer mode, what decides in the
-// steps and, from the second Check of a test on, the ordinal; not on names, versions or how it was found. Two schedules
-// of one test with equal hashes replay the same.
+// Hash names a schedule by 12 hexadecimal digits. They depend on the delivery model, the timer mode, what decides in
+// the steps and, from the second Check of a test on, the ordinal. They do not depend on names, versions or how it was
+// found. Two schedules of one test with equal hashes replay the same.
 func (s *Schedule) Hash() string { return s.ID().String()[:12] }
 
 // ID is the whole of what Hash shortens.

@@ -6,11 +6,12 @@ import (
 )
 
 // This file has what Go chooses by itself as steps, where a System knows each draw. Like the values of a Choose they
-// are glued to the step in which they are drawn, and come before what the code does that draws.
+// are in-step choices of the step in which they are drawn, and come before what the code does that draws.
 //
 //	invariants: I1 value 0 is what Go does where nobody asks for anything else; it is the first in the default order
-//	            I2 what a step sends and creates has the same identities whatever is drawn: the order of sends to several actors, which a map may
-//	            decide, changes nobody's name, and a schedule from which draws are taken out still names its messages
+//	            I2 what a step sends and creates has the same identities whatever is drawn: the order of sends to several
+//	               actors, which a map may decide, changes nobody's name, and a schedule from which draws are taken out
+//	               still names its messages
 //	            I3 so have later draws of the part
 
 // DrawStep gives the step by which a draw takes a value, right after the given event.
@@ -49,7 +50,8 @@ type Extent struct {
 // Extent gives that of an event.
 func (t *Trace) Extent(event int32) Extent {
 	e := &t.Events[event]
-	return Extent{len(e.Sent), len(e.Created), len(e.Stopped), len(e.Cancelled), len(e.Due), len(e.Touched), len(e.Incidents), e.Changes}
+	return Extent{len(e.Sent), len(e.Created), len(e.Stopped), len(e.Cancelled), len(e.Due), len(e.Touched),
+		len(e.Incidents), e.Changes}
 }
 
 // Hand hands what an event has done since it had that extent to a later event, as if it had happened there. Draws that

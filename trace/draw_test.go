@@ -2,7 +2,8 @@ package trace
 
 import "testing"
 
-// The values of a draw are in their order, 0 first; what a step sends and creates has the same identities whatever is drawn.
+// The values of a draw are in their order, 0 first; what a step sends and creates has the same identities whatever is
+// drawn.
 func TestDrawSteps(t *testing.T) {
 	var identities []ID
 	for value := range 3 {

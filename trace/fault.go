@@ -6,12 +6,13 @@ import (
 	"strings"
 )
 
-// Injected faults are choices glued to a step, as the values of a Choose are. The system asks before a handler runs
-// (nothing, or a crash that loses the message) and after a step (nothing; or one message lost or doubled, or a crash,
-// or a restart). "Nothing" comes first in the default order and is no event, so that executions without faults look as
-// if none had been possible. A fault is an event of its own, directly after those of its step.
+// Injected faults are in-step choices, as the values of a Choose are. The system asks before a handler runs:
+// nothing, or a crash that loses the message. It asks after a step: nothing, one message lost or doubled, a crash, or a
+// restart. "Nothing" comes first in the default order and is no event, so that executions without faults look as if
+// none had been possible. A fault is an event of its own, directly after those of its step.
 //
-//	invariants: I1 the identity of a fault is that of its step, its kind and the message it is about, whatever the order of sends
+//	invariants: I1 the identity of a fault is that of its step, its kind and the message it is about, whatever the order
+//	               of sends
 //	            I2 nothing chosen (NoFault) is never recorded and never forced
 
 // FaultKind is what an injected fault does.
@@ -23,8 +24,10 @@ const (
 	Drop                         // a message that the step sent, or put into a mailbox, is lost on its way
 	Duplicate                    // it arrives twice: a copy is sent after everything else that the step sends
 	CrashLosing                  // the actor crashes before it handles the message, which is lost with it
-	Crash                        // the actor crashes after it handled the message; its mailbox stays, with nobody to empty it
-	Restart                      // it crashes after it handled the message, and a fresh instance takes its place and its mailbox
+	// the actor crashes after it handled the message; its mailbox stays, with nobody to empty it
+	Crash
+	// it crashes after it handled the message, and a fresh instance takes its place and its mailbox
+	Restart
 )
 
 var faultNames = []string{"none", "drop", "duplicate", "crash-losing", "crash", "restart"}
@@ -135,7 +138,8 @@ func (f Faults) On() bool { return f.Max > 0 && f.Kinds&allFaults != 0 }
 // default order.
 func (t *Trace) FaultStep(event int32, kind FaultKind, message int32) Step {
 	e := &t.Events[event].Step
-	s := Step{ID: e.ID.With(uint64(Fault)<<32 + uint64(kind)), Kind: Fault, Actor: e.Actor, Message: message, Depth: e.Depth, Value: int32(kind)}
+	s := Step{ID: e.ID.With(uint64(Fault)<<32 + uint64(kind)), Kind: Fault, Actor: e.Actor, Message: message,
+		Depth: e.Depth, Value: int32(kind)}
 	if kind != NoFault {
 		s.Depth++
 	}

@@ -36,8 +36,8 @@ func TestParseFaults(t *testing.T) {
 	}
 }
 
-// Nothing is what the default order takes, and every fault of a step has an identity of its own that does not depend on the order of
-// the sends.
+// Nothing is what the default order takes, and every fault of a step has an identity of its own that does not depend on
+// the order of the sends.
 func TestFaultSteps(t *testing.T) {
 	var tr Trace
 	tr.AddDriver()

@@ -6,9 +6,9 @@ import (
 	"math/bits"
 )
 
-// ID identifies an actor, a message or a step. It is a hash of causes, so it is the same in every execution, process
-// and machine in which the same thing happens for the same reasons ([Bita13] III-B; Differs: a message is counted per
-// type and receiver, so that sending to the values of a map in another order changes no identity).
+// ID identifies an actor, a message or a step. It is a hash of causes ([Bita13] III-B), so it is the same in every
+// execution, process and machine in which the same thing happens for the same reasons. Differs: a message is counted
+// per type and receiver, so that sending to the values of a map in another order changes no identity.
 //
 // With 128 bits, two of n identities collide with probability below n*n/2^129: under 10^-14 for a million million.
 type ID struct{ Hi, Lo uint64 }

@@ -125,9 +125,9 @@ func (t *Trace) uniqueNames() []string {
 	return names
 }
 
-// Enablers gives, for each event, the one that put its message where it could be taken: the release (of a firing, that
-// which its timer waited for) or the firing where there was one, else the sending event; -1 if there is no message.
-// That of a fault is its step.
+// Enablers gives, for each event, the one that put its message where it could be taken. That is the release or the
+// firing where there was one, else the sending event. Of a firing it is the release that its timer waited for. It is -1
+// if there is no message. That of a fault is its step.
 func (t *Trace) Enablers() []int32 {
 	put := make([]int32, len(t.Messages))
 	for m := range put {

@@ -47,8 +47,8 @@ func encodeTrace(t *testing.T, tr *trace.Trace) []event {
 	return events
 }
 
-// The clocks order two events iff a chain of sends, creations and steps of one actor leads from one to the other. The chains are
-// found in the file alone, by brute force.
+// The clocks order two events iff a chain of sends, creations and steps of one actor leads from one to the other. The
+// chains are found in the file alone, by brute force.
 func TestTraceClocks(t *testing.T) {
 	ordered, concurrent := 0, 0
 	for _, model := range []trace.Model{trace.Bag, trace.FIFO, trace.Causal, trace.Mailbox, trace.MailboxSerial} {
@@ -110,7 +110,8 @@ func leq(x, y map[string]int) bool {
 	return true
 }
 
-// A parent is the event that made the message available: under mailbox its release, which may be later than its sending.
+// A parent is the event that made the message available: under mailbox its release, which may be later than its
+// sending.
 func TestTraceParents(t *testing.T) {
 	released := 0
 	for seed := range uint64(50) {
@@ -140,7 +141,8 @@ func TestTraceParents(t *testing.T) {
 	}
 }
 
-// Nothing before an advance of the clock is concurrent with anything after it, and names that look alike are told apart.
+// Nothing before an advance of the clock is concurrent with anything after it, and names that look alike are told
+// apart.
 func TestTraceAdvance(t *testing.T) {
 	var tr trace.Trace
 	tr.AddDriver()

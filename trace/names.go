@@ -24,8 +24,8 @@ func ShortType(name string) string {
 // pathElements are those of an import path before its last.
 var pathElements = regexp.MustCompile(`[^\[\]*,(){} ]+/`)
 
-// ActorName is the name for people: the spawn name if there is one, else the type; followed by "#2" where the
-// actor is the second with that name in this execution. The identity, not the name, is stable across executions.
+// ActorName is the name for people: the spawn name if there is one, else the type. "#2" follows where the actor is the
+// second with that name in this execution. The identity, not the name, is stable across executions.
 func (t *Trace) ActorName(a int32) string {
 	if a < 0 {
 		return "nobody"

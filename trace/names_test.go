@@ -34,8 +34,8 @@ func indexByCounting(effects []int32, i int, alike func(a, b int32) bool) int32 
 	return n
 }
 
-// Names and ordinals are looked up where there are many. They are those that counting gives, also after steps were taken back, after a new
-// execution has begun, and in a copy.
+// Names and ordinals are looked up where there are many. They are those that counting gives, also after steps were
+// taken back, after a new execution has begun, and in a copy.
 func TestNamesAndOrdinals(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	tr := &Trace{}

@@ -23,10 +23,11 @@ type Header struct {
 	Seed     uint64
 	// Layer says how what Go chooses by itself was under control: 1 by the seed of random numbers, 2 by numbered draws,
 	// which takes a runtime of its own. 0: the program makes no such choice, or the schedule is older than the field.
-	Layer       int
-	Choices     uint64      // seed of what Go chooses by itself; 0: that of explorations
-	Draws       int         // of layer 2: how many draws between two other choices are asked for
-	Preemptions int         // of layer 2: how often goroutines may be preempted between two other choices; below 0: any number of times
+	Layer   int
+	Choices uint64 // seed of what Go chooses by itself; 0: that of explorations
+	Draws   int    // of layer 2: how many draws between two other choices are asked for
+	// of layer 2: how often goroutines may be preempted between two other choices; below 0: any number of times
+	Preemptions int
 	Ends        []ForcedEnd // of layer 2: what the first draws of final checks take; the others follow the seed
 	Go          string      // version and platform whose choices these are, "" if the program makes none, or nobody knows
 	Violation   *Violation  // nil if the schedule violates nothing

@@ -8,7 +8,7 @@ const (
 	Start   Kind = iota // the driver runs (set-up or test part)
 	Deliver             // a message is handled
 	Reply               // a reply reaches the actor blocked in the call, which goes on
-	Resume              // a released task goes on
+	Resume              // a suspended task goes on
 	Timer               // a timer fires: its timeout is appended to the owner's mailbox
 	Advance             // the clock moves to the next deadline
 	Fault               // an injected fault

@@ -20,8 +20,9 @@ type child struct {
 
 // tally counts the first so many effects of an event by what they are.
 //
-//	invariant: counts are those of the first n effects of the event. SUBTLE: nobody tells of an event that was taken back and replaced.
-//	           It shows all the same: they are counted before each that is added, so n is below their number, and the new event begins at few.
+//	invariant: counts are those of the first n effects of the event. SUBTLE: nobody tells of an event that was taken back
+//	           and replaced. It shows all the same: they are counted before each that is added, so n is below their
+//	           number, and the new event begins at few.
 type tally[K comparable] struct {
 	event  int32
 	n      int

@@ -35,7 +35,7 @@ const (
 	System                 // precede the user messages of their mailbox
 	Answer                 // the reply of a call: exempt from the delivery model
 	Timeout                // of a timer
-	Task                   // a released task that may resume
+	Task                   // a suspended task that may resume
 	Resolution             // under Mailbox, that a future is resolved: it is released as a send is, and nobody handles it
 	End                    // under Mailbox, that an actor has stopped: the same; it is to the actor itself
 	Hook                   // under Mailbox, that something hangs on a future: the same; it is to who has hung it there
@@ -73,21 +73,24 @@ func (m *Message) Unordered() bool {
 
 // Event is one step of one execution, with its effects.
 type Event struct {
-	Step       Step
-	Sent       []int32 // messages, in sending order
-	Created    []int32 // actors
-	Released   int32   // of a release, or a timer that fires as a step: the message it appended to its receiver's mailbox; else -1
-	Stopped    []int32 // actors that stopped
-	Cancelled  []int32 // timeouts that were pending or could have fired, and that this step cancelled
-	Due        []int32 // of an advance, or of a release that timers wait for: the timeouts whose timers may fire from now on
+	Step    Step
+	Sent    []int32 // messages, in sending order
+	Created []int32 // actors
+	// of a release, or a timer that fires as a step: the message it appended to its receiver's mailbox; else -1
+	Released  int32
+	Stopped   []int32 // actors that stopped
+	Cancelled []int32 // timeouts that were pending or could have fired, and that this step cancelled
+	// of an advance, or of a release that timers wait for: the timeouts whose timers may fire from now on
+	Due        []int32
 	Touched    []Touch // what other actors may touch too and is no message: futures
 	Registered int     // functions that it registered with the T of the execution, to run at its end
 	Changes    bool    // the actor's handlers changed
-	Effect     *Effect // all that its handler did with the state of its actor was declared to be this; nil: it may have done anything
-	Completed  bool    // the handler ran to its end (it did not block)
-	Auto       bool    // the system took the step by itself; it was never a choice
-	Time       time.Duration
-	Incidents  []Incident
+	// all that its handler did with the state of its actor was declared to be this; nil: it may have done anything
+	Effect    *Effect
+	Completed bool // the handler ran to its end (it did not block)
+	Auto      bool // the system took the step by itself; it was never a choice
+	Time      time.Duration
+	Incidents []Incident
 }
 
 // Touch is an access to something that several actors can reach.
@@ -339,8 +342,8 @@ func (t *Trace) FiringOf(m int32) Step {
 	return Step{ID: msg.ID.With(uint64(Timer)), Kind: Timer, Actor: msg.Receiver, Message: m, Depth: LastDepth}
 }
 
-// StartStep gives the n-th part of the driver: 0 is set-up (or the test, if there is no set-up), 1 the test, 2 what it
-// does when nothing more can happen, 3 and more the test after further set-ups.
+// StartStep gives the n-th part of the driver. 0 is set-up, or the test if there is no set-up. 1 is the test, and 2
+// what it does when nothing more can happen. 3 and more are the test after further set-ups.
 func StartStep(n int) Step {
 	return Step{ID: root.With(uint64(n)), Kind: Start, Message: -1}
 }
@@ -359,7 +362,8 @@ func (t *Trace) ChoiceStep(event int32, n, value int) Step {
 
 // Clone copies the record, so that it outlives the next Reset.
 func (t *Trace) Clone() *Trace {
-	c := &Trace{Explored: t.Explored, Drawn: t.Drawn, Ends: t.Ends, Uncontrolled: t.Uncontrolled, Shuffled: t.Shuffled, Ties: t.Ties, Omitted: t.Omitted, Beyond: t.Beyond, types: t.types, named: t.named, drawn: t.drawn}
+	c := &Trace{Explored: t.Explored, Drawn: t.Drawn, Ends: t.Ends, Uncontrolled: t.Uncontrolled, Shuffled: t.Shuffled,
+		Ties: t.Ties, Omitted: t.Omitted, Beyond: t.Beyond, types: t.types, named: t.named, drawn: t.drawn}
 	c.Actors = append(c.Actors, t.Actors...)
 	c.Messages = append(c.Messages, t.Messages...)
 	for _, e := range t.Events {

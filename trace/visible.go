@@ -6,10 +6,10 @@ import (
 	"unicode"
 )
 
-// Visible writes what people would not see, or what would change how they see the rest, as Go does in strings: control
-// characters, among them those with which a terminal is driven, and characters that turn the direction of text round
-// (U+202E) or have no width. Line ends and tabs stay. Names and texts come from the program under test: a report shows
-// what they are.
+// Visible writes what people would not see, or what would change how they see the rest, as Go does in strings. Such are
+// control characters, among them those with which a terminal is driven. So are characters that turn the direction of
+// text round (U+202E) or have no width. Line ends and tabs stay. Names and texts come from the program under test: a
+// report shows what they are.
 func Visible(s string) string {
 	if !strings.ContainsFunc(s, hidden) {
 		return s

@@ -24,13 +24,15 @@ func (x *Test) Stops(who actor.Ref) { x.t.Helper(); x.judge.System("a stop", x.i
 // Watches expects that the handler watches another actor next.
 func (x *Test) Watches(who actor.Ref) { x.t.Helper(); x.judge.System("a watch", x.index(who)) }
 
-// Loses expects that the handler sends a message to nobody; of several, the oldest that is not expected yet. The type is written as in "bank.Deposit".
+// Loses expects that the handler sends a message to nobody; of several, the oldest that is not expected yet. The type
+// is written as in "bank.Deposit".
 func (x *Test) Loses(typ string) { x.t.Helper(); x.judge.Loses(typ) }
 
 // Spawns expects that the handler creates an actor next, with this behaviour as its state.
 func (x *Test) Spawns(b actor.Behavior) { x.t.Helper(); x.judge.Spawns(b) }
 
-// SpawnsAny expects that the handler creates an actor next, of a type as traces name it, as in "bank.Server"; "" is any.
+// SpawnsAny expects that the handler creates an actor next, of a type as traces name it, as in "bank.Server"; "" is
+// any.
 func (x *Test) SpawnsAny(typ string) { x.t.Helper(); x.judge.SpawnsAny(typ) }
 
 // SpawnedAs expects the name with which the actor was created that was expected last.
@@ -51,7 +53,8 @@ func (x *Test) Ends() { x.t.Helper(); x.judge.Ends() }
 // Becomes expects that the handler changes what handles the next messages.
 func (x *Test) Becomes() { x.t.Helper(); x.judge.Becomes() }
 
-// Equal compares a value that the handler has changed with what is wanted, by what pointers lead to, and names the first difference.
+// Equal compares a value that the handler has changed with what is wanted, by what pointers lead to, and names the
+// first difference.
 func (x *Test) Equal(name string, got, want any) { x.t.Helper(); x.judge.Equal(name, got, want) }
 
 // index gives the number of an actor, -1 if the reference is of none that the test knows.

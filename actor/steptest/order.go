@@ -5,7 +5,8 @@ import (
 	"github.com/rehearse-go/rehearse/internal/onestep"
 )
 
-// Queue has messages of a peer wait in the mailbox when the handler begins, behind those of Queue before. They are handled as Order says.
+// Queue has messages of a peer wait in the mailbox when the handler begins, behind those of Queue before. They are
+// handled as Order says.
 func (x *Test) Queue(from actor.Ref, msgs ...any) {
 	x.t.Helper()
 	x.before("Queue")
@@ -15,7 +16,8 @@ func (x *Test) Queue(from actor.Ref, msgs ...any) {
 	x.queue = append(x.queue, &order{from: from, to: x.Self(), msgs: msgs})
 }
 
-// Order says what the actor does, step by step, and those that it creates: they run, too. The first step is to take the message of Handle. A step is
+// Order says what the actor does, step by step, and those that it creates: they run, too. The first step is to take the
+// message of Handle. A step is
 //
 //	"Pay"        to take a message of this type, written with or without its package
 //	"Pay#3"      to take the third that came, instead of the oldest

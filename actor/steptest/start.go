@@ -9,13 +9,15 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// This file is for start hooks. Such a hook runs in the middle of the step that creates its actor, so what it creates comes right behind the actor. The peers have
-// to be there before. Since nobody knows how many the test will make, there is room for them: the others are actors that nobody knows.
+// This file is for start hooks. Such a hook runs in the middle of the step that creates its actor, so what it creates
+// comes right behind the actor. The peers have to be there before. Since nobody knows how many the test will make,
+// there is room for them: the others are actors that nobody knows.
 
 // peersOfStart is how many peers a test of a start hook may have.
 const peersOfStart = 30
 
-// NewStart prepares a test of the start hook of an actor. Peers are made, and expectations written, as for a message. There is no sender.
+// NewStart prepares a test of the start hook of an actor. Peers are made, and expectations written, as for a message.
+// There is no sender.
 //
 //	x := steptest.NewStart(t)
 //	m := &Master{Workers: 2}
@@ -62,7 +64,8 @@ func (x *Test) Start(b actor.Starter) {
 	x.judge.Take(r.Renumbered(x.judged))
 }
 
-// number gives the place in the order of creation of what has a number in tests of messages: the tested actor, the sender, peers, and what is created.
+// number gives the place in the order of creation of what has a number in tests of messages: the tested actor, the
+// sender, peers, and what is created.
 func (x *Test) number(n int) int {
 	switch last := tested + len(x.peers); {
 	case !x.starts:

@@ -1,4 +1,5 @@
-// Package steptest tests what a native actor does with one message, from a state that the test makes: a unit test of a handler.
+// Package steptest tests what a native actor does with one message, from a state that the test makes: a unit test of a
+// handler.
 //
 //	x := steptest.New(t)
 //	c := &Client{Server: x.Peer("server"), Balance: 100}
@@ -6,10 +7,11 @@
 //	x.Sends(c.Server, Withdraw{Number: 1, Amount: 30})
 //	x.Equal("c", c, &Client{Server: c.Server, Balance: 70, Sent: 1})
 //
-// The handler runs under control, once, in an execution of its own. All other actors are peers, which do nothing but answer where the test says so. What the
-// handler does has to be expected in its order; what nobody expects fails the test when that ends. The handler gets the message itself, not a copy: pointers of
-// the message and of the state may lead to the same. Messages that it sends are not handled, unless it waits for
-// their answers, or the test has an Order. `rehearse generate` writes such tests.
+// The handler runs under control, once, in an execution of its own. All other actors are peers, which do nothing but
+// answer where the test says so. What the handler does has to be expected in its order; what nobody expects fails the
+// test when that ends. The handler gets the message itself, not a copy: pointers of the message and of the state may
+// lead to the same. Messages that it sends are not handled, unless it waits for their answers, or the test has an
+// Order. `rehearse generate` writes such tests.
 package steptest
 
 import (
@@ -40,7 +42,8 @@ type Test struct {
 	bag     bool
 }
 
-// The order in which actors are created: the tested one, the sender, then the other peers, then what the handler creates.
+// The order in which actors are created: the tested one, the sender, then the other peers, then what the handler
+// creates.
 const (
 	tested = 1 + iota
 	sender
@@ -65,7 +68,8 @@ func (x *Test) ref(n int) actor.Ref {
 				x.refs = append(x.refs, ctx.Spawn(&peer{}))
 			}
 		})
-		if _, err := onestep.Execute(sys, onestep.Plan{Tested: -1, Begun: never, Ended: never, Model: trace.FIFO}); err != nil {
+		if _, err := onestep.Execute(sys,
+			onestep.Plan{Tested: -1, Begun: never, Ended: never, Model: trace.FIFO}); err != nil {
 			x.t.Fatal(err)
 		}
 	}
@@ -103,7 +107,8 @@ type Nothing struct{}
 // Broken, in the place of an answer, has the peer panic, so that who waits for the answer gets an *actor.StoppedError.
 type Broken struct{}
 
-// Answers has a peer answer the messages that it gets, one after the other. What it gets after that stays without an answer.
+// Answers has a peer answer the messages that it gets, one after the other. What it gets after that stays without an
+// answer.
 func (x *Test) Answers(who actor.Ref, answers ...any) {
 	x.before("Answers")
 	for i, p := range x.peers {
@@ -118,7 +123,8 @@ func (x *Test) Answers(who actor.Ref, answers ...any) {
 // Chooses says what Choose gives, call after call.
 func (x *Test) Chooses(values ...int) { x.before("Chooses"); x.choices = append(x.choices, values...) }
 
-// Spawned is the n-th actor that the handler creates, counted from 1. It may be asked for before there is one, after all peers were made.
+// Spawned is the n-th actor that the handler creates, counted from 1. It may be asked for before there is one, after
+// all peers were made.
 func (x *Test) Spawned(n int) actor.Ref {
 	return x.ref(x.number(tested + len(x.peers) + n))
 }
@@ -129,15 +135,17 @@ func (x *Test) before(what string) {
 	}
 }
 
-// Before has the actor begin as it does in a program: its start hook runs, and then it handles these messages, one after the other, before that of Handle. They
-// have the same sender. What comes of them is not judged. Messages that the actor sends to itself meanwhile, and its timers, are not handled.
+// Before has the actor begin as it does in a program: its start hook runs, and then it handles these messages, one
+// after the other, before that of Handle. They have the same sender. What comes of them is not judged. Messages that
+// the actor sends to itself meanwhile, and its timers, are not handled.
 func (x *Test) Before(msgs ...any) {
 	x.t.Helper()
 	x.before("Before")
 	x.begins, x.earlier = true, append(x.earlier, msgs...)
 }
 
-// Handle has the actor handle a message, from the state that the behaviour has. Without Before, its start hook does not run.
+// Handle has the actor handle a message, from the state that the behaviour has. Without Before, its start hook does not
+// run.
 func (x *Test) Handle(b actor.Behavior, msg any) {
 	x.t.Helper()
 	x.before("Handle")
@@ -170,7 +178,8 @@ func (x *Test) Handle(b actor.Behavior, msg any) {
 			ctx.Send(o.from, o)
 		}
 	})
-	plan := onestep.Plan{Tested: tested, Ended: func() bool { return s.ended }, Begun: func() bool { return s.begun }, Choices: x.choices, Copy: true, Model: trace.FIFO}
+	plan := onestep.Plan{Tested: tested, Ended: func() bool { return s.ended }, Begun: func() bool { return s.begun },
+		Choices: x.choices, Copy: true, Model: trace.FIFO}
 	if x.begins {
 		from := x.index(x.from)
 		plan.Due = onestep.DueFrom(from)
@@ -183,9 +192,10 @@ func (x *Test) Handle(b actor.Behavior, msg any) {
 	case err != nil:
 		x.t.Fatalf("the handler could not be executed: %v", err)
 	case !s.begun && s.earlier > 0:
-		x.t.Fatalf("the actor does not come to handle %s: %d of %d messages before were not handled", onestep.Format(msg), s.earlier, len(x.earlier))
-	case !s.begun && r.Strayed != "":
-		x.t.Fatalf("the order cannot be followed: %s", r.Strayed)
+		x.t.Fatalf("the actor does not come to handle %s: %d of %d messages before were not handled", onestep.Format(msg),
+			s.earlier, len(x.earlier))
+	case !s.begun && r.Diverged != "":
+		x.t.Fatalf("the order cannot be followed: %s", r.Diverged)
 	case !s.begun:
 		x.t.Fatalf("the actor does not accept %s in this state", onestep.Format(msg))
 	}

@@ -11,7 +11,8 @@ import (
 	"github.com/rehearse-go/rehearse/adapter/protoactor"
 )
 
-// What waits when an execution is over is let go, so that its goroutine ends. The failures that it reports then are no failures of the program.
+// What waits when an execution is over is let go, so that its goroutine ends. The failures that it reports then are no
+// failures of the program.
 func TestFailuresOfWhatIsLetGo(t *testing.T) {
 	asks := func(t *rehearse.T, s *actor.ActorSystem, pid *actor.PID, d time.Duration) {
 		if _, err := s.Root.RequestFuture(pid, "question", d).Result(); err != nil {

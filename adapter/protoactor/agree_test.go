@@ -50,7 +50,8 @@ var shared = []feature{
 		s.Root.Send(b, told{3})
 	}},
 
-	// The second send of a handler is released when its receiver may have stopped; where that had stopped before it is a dead letter at once.
+	// The second send of a handler is released when its receiver may have stopped; where that had stopped before it is a
+	// dead letter at once.
 	{name: "StopsBeforeRelease", program: func(t *explore.T, j *journal) {
 		var a, b, c *actor.PID
 		s := world(t, func(s *actor.ActorSystem) {
@@ -191,8 +192,9 @@ const (
 	vain = "ending a subscription that another step has ended changes nothing, and the framework has no hook that shows it"
 )
 
-// All strategies come to the same ends of every feature's program, by the same classes, under every delivery model; a class comes to one
-// end only, and the optimal strategies execute it once. A ninth of them is compared, in turn, and with REHEARSE_TOY all.
+// All strategies come to the same ends of every feature's program, by the same classes, under every delivery model; a
+// class comes to one end only, and the optimal strategies execute it once. A ninth of them is compared, in turn, and
+// with REHEARSE_TOY all.
 func TestStrategiesAgree(t *testing.T) {
 	models := []trace.Model{trace.Mailbox, trace.MailboxSerial, trace.Bag, trace.FIFO, trace.Causal}
 	if testing.Short() { // the race detector is for the hand-overs between goroutines, which two models have all of

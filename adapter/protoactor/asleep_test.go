@@ -37,8 +37,8 @@ func actorSleeps(sleep func(then func())) func(*explore.T, *journal) {
 	}
 }
 
-// Where an actor or the test function sleeps, or sets a timer of its own, the clock may advance at any point and in vain: in each place between
-// steps that are independent otherwise. Reductions execute all these classes.
+// Where an actor or the test function sleeps, or sets a timer of its own, the clock may advance at any point and in
+// vain: in each place between steps that are independent otherwise. Reductions execute all these classes.
 func TestAdvancesInVain(t *testing.T) {
 	for _, f := range []feature{
 		{name: "Driver", program: driverSleeps},

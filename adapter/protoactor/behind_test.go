@@ -11,7 +11,8 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// The tests of this file are about asynchronous timers under mailbox: one that a handler sets fires behind what the handler has sent before.
+// The tests of this file are about asynchronous timers under mailbox: one that a handler sets fires behind what the
+// handler has sent before.
 
 // logging makes a program with a log and an actor that does the given when it is asked, with a log to send to.
 func logging(does func(ctx actor.Context, log *actor.PID)) func(*explore.T, *journal) {
@@ -103,7 +104,8 @@ type murmur struct{}
 
 func (murmur) NotInfluenceReceiveTimeout() {}
 
-// patient makes a program with an actor that sets a receive timeout in the beginning, and does the given when it is sent a message.
+// patient makes a program with an actor that sets a receive timeout in the beginning, and does the given when it is
+// sent a message.
 func patient(message any, does func(actor.Context)) func(*explore.T, *journal) {
 	return func(t *explore.T, j *journal) {
 		var a *actor.PID
@@ -138,8 +140,8 @@ func stopsFirst(ctx actor.Context) {
 	ctx.Send(ctx.Self(), told{1})
 }
 
-// A receive timeout that runs while a handler sends, and that the handler stops then, may fire between the two in a process. That is not explored. A message that counts for
-// the timeout stops it as soon as it is handled.
+// A receive timeout that runs while a handler sends, and that the handler stops then, may fire between the two in a
+// process. That is not explored. A message that counts for the timeout stops it as soon as it is handled.
 func TestReceiveTimeoutStoppedLate(t *testing.T) {
 	late := "a (murmur from Driver to a) stops its receive timeout after what it has sent"
 	runAll(t, []feature{

@@ -91,7 +91,8 @@ func BenchmarkBubble(b *testing.B) {
 	}
 }
 
-// BenchmarkMillion explores a million executions, to see that memory does not grow with them: run it with -benchtime 1x.
+// BenchmarkMillion explores a million executions, to see that memory does not grow with them: run it with -benchtime
+// 1x.
 func BenchmarkMillion(b *testing.B) {
 	sys := relays(func() *actor.ActorSystem { return protoactor.NewActorSystem() })
 	for b.Loop() {

@@ -13,7 +13,8 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// Several handlers are blocked at once and are woken in different orders: whose code is running then is what these are about.
+// Several handlers are blocked at once and are woken in different orders: whose code is running then is what these are
+// about.
 
 // numbersBySender gives the number that each actor told the receiver, by who is on record as the sender.
 func numbersBySender(tr *trace.Trace, receiver string) map[string]int {
@@ -47,7 +48,8 @@ func trio(s *actor.ActorSystem, j *journal, behave func(name string, to **actor.
 }
 
 var blocked = []feature{
-	// Three handlers wait at once for three servers, which wake them in every order; what each of them sends then is its own.
+	// Three handlers wait at once for three servers, which wake them in every order; what each of them sends then is its
+	// own.
 	{name: "ThreeBlocked", program: func(t *explore.T, j *journal) {
 		var pids [3]*actor.PID
 		s := world(t, func(s *actor.ActorSystem) {

@@ -57,7 +57,8 @@ func caseFacts(t *testing.T, unclear string) string {
 	return path
 }
 
-// A message that no case of its handler matches is found where facts tell of the cases, and where they do not the result says so.
+// A message that no case of its handler matches is found where facts tell of the cases, and where they do not the
+// result says so.
 func TestMessagesWithoutACase(t *testing.T) {
 	clear, unclear := caseFacts(t, ""), caseFacts(t, "nobody knows")
 	of := func(a actor.Actor) *actor.Props { return actor.PropsFromProducer(func() actor.Actor { return a }) }

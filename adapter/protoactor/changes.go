@@ -8,17 +8,20 @@ import (
 	"github.com/asynkron/protoactor-go/actor"
 )
 
-// This file tells which events change the handlers of an actor, as coverage needs to know that pairs such changes with other receives.
+// This file tells which events change the handlers of an actor, as coverage needs to know that pairs such changes with
+// other receives.
 //
-// Source: [Bita13] III-A3, cmh(r). The paper's framework is told of a change; protoactor-go's actor.Behavior is a value somewhere in the
-// user's actor, of which nobody is told. So the actor is looked at after each of its events, and compared with what was there before.
+// Source: [Bita13] III-A3, cmh(r). The paper's framework is told of a change; protoactor-go's actor.Behavior is a value
+// somewhere in the user's actor, of which nobody is told. So the actor is looked at after each of its events, and
+// compared with what was there before.
 //
-// What counts: another instance behind the actor (a restart), and other functions in a Behavior: those that are fields of the actor, of
-// structs and arrays in it, or of what its pointers lead to, one pointer far.
-// What does not: a Behavior in a slice, a map, an interface, in the closure of an actor made from a function, or behind two pointers; an
-// actor that tells its states apart by a field of its own; a restart whose producer gives the same value again; Become with the very
-// function that is there (not a method value: Go makes a new one each time); what is undone in the same event.
-// Cost: two comparisons an event, and one a function where there is a Behavior. The places are found once a type.
+// What counts is another instance behind the actor (a restart), and other functions in a Behavior. The Behavior may be
+// a field of the actor, of structs and arrays in it, or of what its pointers lead to, one pointer far. A Behavior does
+// not count in a slice, a map, an interface, in the closure of an actor made from a function, or behind two pointers.
+// Nor does an actor that tells its states apart by a field of its own, or a restart whose producer gives the same value
+// again. Nor does Become with the very function that is there, but a method value counts, since Go makes a new one each
+// time. What is undone in the same event does not count either. Cost: two comparisons an event, and one a function
+// where there is a Behavior. The places are found once a type.
 
 // behaviorType is the type of the framework's stack of handlers.
 var behaviorType = reflect.TypeFor[actor.Behavior]()
@@ -29,8 +32,8 @@ type behaviorPlace []uintptr
 // hops is how many pointers are followed from the actor.
 const hops = 1
 
-// stance is what an actor was like when it was last looked at. It keeps the instance and the functions alive, so that no others can have
-// their addresses.
+// stance is what an actor was like when it was last looked at. It keeps the instance and the functions alive, so that
+// no others can have their addresses.
 type stance struct {
 	instance actor.Actor
 	base     unsafe.Pointer // to the struct that instance is or points to
@@ -92,7 +95,8 @@ func words(a *actor.Actor) *[2]unsafe.Pointer { return (*[2]unsafe.Pointer)(unsa
 // word is the pointer that a function value is: to its code and what it captures.
 func word(f *actor.ReceiveFunc) unsafe.Pointer { return *(*unsafe.Pointer)(unsafe.Pointer(f)) }
 
-// baseOf points to what a pointer points to, or to a copy of any other value: methods of the original have copies of it, too, and cannot change it.
+// baseOf points to what a pointer points to, or to a copy of any other value: methods of the original have copies of
+// it, too, and cannot change it.
 func baseOf(a actor.Actor) unsafe.Pointer {
 	v := reflect.ValueOf(a)
 	if v.Kind() == reflect.Pointer {
@@ -121,7 +125,8 @@ func (f *framework) placesIn(a actor.Actor) []behaviorPlace {
 	return l
 }
 
-// findBehaviors adds the places of a value of type t, at an offset behind the pointers of path, and of those so many more pointers lead to.
+// findBehaviors adds the places of a value of type t, at an offset behind the pointers of path, and of those so many
+// more pointers lead to.
 func findBehaviors(places []behaviorPlace, t reflect.Type, path behaviorPlace, offset uintptr, left int) []behaviorPlace {
 	switch {
 	case t == behaviorType:

@@ -196,8 +196,8 @@ func TestExpect(t *testing.T) {
 	}
 }
 
-// A finding wins over what the program leaves behind in the execution that is cut: here a goroutine that would go on half a minute later, and one
-// that waits for what the cut prevents.
+// A finding wins over what the program leaves behind in the execution that is cut: here a goroutine that would go on
+// half a minute later, and one that waits for what the cut prevents.
 func TestFindingLeavesGoroutines(t *testing.T) {
 	released := errors.New("never released")
 	program := func(t *rehearse.T) {

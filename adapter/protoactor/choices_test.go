@@ -10,7 +10,8 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// The tests of this file are about what a handler does behind a choice: it depends on what others do as what comes before the choice.
+// The tests of this file are about what a handler does behind a choice: it depends on what others do as what comes
+// before the choice.
 
 // chooses has an actor choose and do something, while another one sends.
 func chooses(does func(ctx actor.Context, n int, c *actor.PID)) func(*explore.T, *journal) {
@@ -57,8 +58,8 @@ func TestEffectsBehindAChoice(t *testing.T) {
 	}
 }
 
-// pauses has the handler of a system message choose before or after it waits for an answer, while user messages come. stops: that is the end of its actor, else
-// that of another one.
+// pauses has the handler of a system message choose before or after it waits for an answer, while user messages come.
+// stops: that is the end of its actor, else that of another one.
 func pauses(before, after, stops bool) func(*explore.T, *journal) {
 	return func(t *explore.T, j *journal) {
 		var a, b *actor.PID
@@ -97,8 +98,8 @@ func pauses(before, after, stops bool) func(*explore.T, *journal) {
 	}
 }
 
-// A message that could have been taken before a system message whose handler waits is moved there, past a choice of that handler too. What such a handler does at its
-// end, such as to stop, it does behind its choice.
+// A message that could have been taken before a system message whose handler waits is moved there, past a choice of
+// that handler too. What such a handler does at its end, such as to stop, it does behind its choice.
 func TestSystemHandlersThatChooseAndWait(t *testing.T) {
 	for _, c := range []struct{ before, after, stops bool }{{true, false, false}, {false, true, false}, {true, true, false}, {true, false, true}, {false, true, true}} {
 		f := feature{program: pauses(c.before, c.after, c.stops), trial: trial{checker: off(trace.DeadLetter, trace.OrphanDead)}}

@@ -10,8 +10,8 @@ import (
 	"github.com/rehearse-go/rehearse/adapter/protoactor"
 )
 
-// shop asks a bank for money and gives up after a second. What becomes of it shows at a third actor, the book, which gets one message
-// in every order.
+// shop asks a bank for money and gives up after a second. What becomes of it shows at a third actor, the book, which
+// gets one message in every order.
 func shop(pay func(ctx actor.Context, bank *actor.PID, settle func(error))) func(*rehearse.T) {
 	return func(t *rehearse.T) {
 		taken, settled := 0, ""
@@ -89,7 +89,8 @@ func TestAdvanceAsCulprit(t *testing.T) {
 	}
 }
 
-// A dead letter of a continuation is explained by the stop of its receiver, though the continuation alone, taken before that, sends too late all the same.
+// A dead letter of a continuation is explained by the stop of its receiver, though the continuation alone, taken before
+// that, sends too late all the same.
 func TestStopAsCulprit(t *testing.T) {
 	r, err := rehearse.Explore(rehearse.Config{Budget: "300x"}, protoactor.System(func(t *rehearse.T) {
 		var client *actor.PID

@@ -15,7 +15,8 @@ func (f strategyFunc) HandleFailure(s *actor.ActorSystem, by actor.Supervisor, c
 	f(s, by, child, reason)
 }
 
-// decided is a program with a worker w that fails, and then tells z 2; its boss does with the failure what the strategy says, which may tell z 1.
+// decided is a program with a worker w that fails, and then tells z 2; its boss does with the failure what the strategy
+// says, which may tell z 1.
 func decided(strategy func(z *actor.PID) strategyFunc) func(*explore.T, *journal) {
 	return func(t *explore.T, j *journal) {
 		var w, z *actor.PID
@@ -81,5 +82,6 @@ var decisions = []feature{
 	}, want: []string{"z 1, z 2", "z 2, z 1"}},
 }
 
-// What a supervisor does by a strategy of the program's comes in the order of the program, and so does what children do because of it.
+// What a supervisor does by a strategy of the program's comes in the order of the program, and so does what children do
+// because of it.
 func TestStrategiesOfTheProgram(t *testing.T) { runAll(t, decisions) }

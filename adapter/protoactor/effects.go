@@ -13,10 +13,11 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// This file tells what a handler consists of beside the method Receive of a struct, for those who hold it to what is declared of it.
-// adapter.Vouching.
+// This file tells what a handler consists of beside the method Receive of a struct, for those who hold it to what is
+// declared of it. adapter.Vouching.
 
-// Declarable is adapter.Vouching.Declarable. What middleware and decorators do, and on what, no declaration of a handler tells.
+// Declarable is adapter.Vouching.Declarable. What middleware and decorators do, and on what, no declaration of a
+// handler tells.
 func (f *framework) Declarable(a adapter.Actor) string {
 	if isSet(a.(*mailbox).props, "senderMiddlewareChain") {
 		return "its actor has sender middleware, which runs where the handler sends"
@@ -40,7 +41,8 @@ func (f *framework) Intercepted(a adapter.Actor) string {
 	return ""
 }
 
-// Typed is adapter.Vouching.Typed. The analysis names an actor made from a function by the function, whatever its name at spawn.
+// Typed is adapter.Vouching.Typed. The analysis names an actor made from a function by the function, whatever its name
+// at spawn.
 func (f *framework) Typed(a adapter.Actor, payload any) (typ, message string) {
 	_, inner, _ := actor.UnwrapEnvelope(payload)
 	switch inner.(type) {
@@ -82,8 +84,8 @@ func (f *framework) AsFirst(a adapter.Actor) bool {
 	return !m.Timed() && slices.Equal(m.stance.codes(room[:0]), m.first)
 }
 
-// codes appends the code of each function of the last look, 0 behind those of each Behavior. What a function has captured does not count:
-// the method value of another instance is another function, and handles messages alike.
+// codes appends the code of each function of the last look, 0 behind those of each Behavior. What a function has
+// captured does not count: the method value of another instance is another function, and handles messages alike.
 func (s *stance) codes(list []uintptr) []uintptr {
 	for _, f := range s.handlers {
 		if f == nil {
@@ -116,7 +118,8 @@ func isOurs(name string) bool {
 	return slices.ContainsFunc(ours, func(p string) bool { return strings.HasPrefix(name, p) })
 }
 
-// Listened is adapter.Vouching.Listened. A dead letter is an event of the event stream, whose subscribers run in the step of who sends it.
+// Listened is adapter.Vouching.Listened. A dead letter is an event of the event stream, whose subscribers run in the
+// step of who sends it.
 func (f *framework) Listened() string {
 	for _, l := range f.listeners {
 		for _, s := range l.seen {

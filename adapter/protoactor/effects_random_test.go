@@ -81,7 +81,8 @@ func (d *drawer) field(name byte) *int {
 	return &d.A
 }
 
-// add changes a field, whatever it was: a write that changes nothing nobody sees, and it may be one that counts in another order.
+// add changes a field, whatever it was: a write that changes nothing nobody sees, and it may be one that counts in
+// another order.
 func (d *drawer) add(name byte, v int) {
 	f := d.field(name)
 	*f = 3**f + v + 1
@@ -280,7 +281,8 @@ func ends(p *agree.Program, strategy string, model trace.Model, effects trace.Ef
 	return p.Show(strategy)
 }
 
-// Random programs whose messages share no memory: with what is declared of their handlers, less is executed, and it comes to the same ends.
+// Random programs whose messages share no memory: with what is declared of their handlers, less is executed, and it
+// comes to the same ends.
 func TestEffectsOfRandomPrograms(t *testing.T) {
 	without := func(seed uint64) (*agree.Program, trace.Effects) { return drawn(seed, false) }
 	if n := savedBy(t, without, trace.Bag, trace.FIFO, trace.Causal); n <= 0 {
@@ -325,8 +327,8 @@ func savedBy(t *testing.T, draw func(uint64) (*agree.Program, trace.Effects), mo
 	return saved
 }
 
-// Random programs whose messages lead to memory that actors keep, change and send on: either somebody says so, or what is declared can be
-// relied on as far as the program can be reduced at all.
+// Random programs whose messages lead to memory that actors keep, change and send on: either somebody says so, or what
+// is declared can be relied on as far as the program can be reduced at all.
 func TestEffectsOfSharedMessages(t *testing.T) {
 	told, kept := 0, 0
 	for seed := range uint64(6 * randomPrograms) {
@@ -371,13 +373,13 @@ func TestEffectsLeftOut(t *testing.T) {
 			less[i].Writes, less[i].Origin, less[i].At, less[i].Announced = nil, "facts:7", "drawer.go:1", []string{"protoactor_test.first", "protoactor_test.second", "protoactor_test.third"}
 			all, err := ends(p, "naive", trace.Bag, nil)
 			with, errs := ends(p, "optimal", trace.Bag, less)
-			var unfit *explore.Unfit
+			var inapplicable *explore.Inapplicable
 			switch {
 			case err != nil:
 				t.Fatalf("%d: %v", seed, err)
 			case errs == nil && all.Complete && !slices.Equal(with.Ends(), all.Ends()):
 				t.Errorf("%d: nobody says that %s writes %v, and it comes to %q, there is %q", seed, less[i].Message, effects[i].Writes, with.Ends(), all.Ends())
-			case errs != nil && (errors.As(errs, &unfit) || !strings.Contains(errs.Error(), "a broken fact: the handler of protoactor_test."+less[i].Message)):
+			case errs != nil && (errors.As(errs, &inapplicable) || !strings.Contains(errs.Error(), "a broken fact: the handler of protoactor_test."+less[i].Message)):
 				t.Errorf("%d: %v", seed, errs)
 			case errs != nil:
 				caught++

@@ -84,7 +84,8 @@ const (
 	pokeType  = "protoactor_test.poke"
 )
 
-// What a handler does against its declaration is an error that says who, on what message, and what; of a fact, also where it is claimed.
+// What a handler does against its declaration is an error that says who, on what message, and what; of a fact, also
+// where it is claimed.
 func TestEffectsAreChecked(t *testing.T) {
 	fields := trace.Effect{Actor: "shelf", Message: "poke", Reads: []string{"right"}, Writes: []string{"left"}}
 	for _, tt := range []struct {
@@ -154,9 +155,9 @@ func onlyPokesHave(t *testing.T, name string, tr *trace.Trace) {
 	}
 }
 
-// Where handlers are more than methods of structs, or reach more than their fields, a declaration is refused with the reason, and a fact is
-// told to be unfit.
-func TestEffectsThatAreUnfit(t *testing.T) {
+// Where handlers are more than methods of structs, or reach more than their fields, a declaration is refused with the
+// reason, and a fact is told to be inapplicable.
+func TestInapplicableEffects(t *testing.T) {
 	nothing := func(*shelf, actor.Context) {}
 	receiver := actor.WithReceiverMiddleware(func(next actor.ReceiverFunc) actor.ReceiverFunc { return next })
 	sender := actor.WithSenderMiddleware(func(next actor.SenderFunc) actor.SenderFunc { return next })
@@ -191,11 +192,11 @@ func TestEffectsThatAreUnfit(t *testing.T) {
 		fact := effect
 		fact.Origin, fact.Announced = "facts:7", []string{"protoactor_test.peek"}
 		_, err := poked(effect, tt.props, newShelf, tt.before, tt.poke)
-		var unfit *explore.Unfit
-		if err == nil || errors.As(err, &unfit) || !strings.Contains(err.Error(), "Config.Effects: ") || !strings.Contains(err.Error(), tt.want) {
+		var inapplicable *explore.Inapplicable
+		if err == nil || errors.As(err, &inapplicable) || !strings.Contains(err.Error(), "Config.Effects: ") || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("declared: error %v, want %q", err, tt.want)
 		}
-		if _, err = poked(fact, tt.props, newShelf, tt.before, tt.poke); !errors.As(err, &unfit) || !strings.Contains(unfit.Why, tt.want) {
+		if _, err = poked(fact, tt.props, newShelf, tt.before, tt.poke); !errors.As(err, &inapplicable) || !strings.Contains(inapplicable.Why, tt.want) {
 			t.Errorf("fact: error %v, want %q", err, tt.want)
 		}
 	}
@@ -229,8 +230,8 @@ func TestEffectsOfOtherActors(t *testing.T) {
 	}
 }
 
-// As long as an actor has another behaviour than at first, or a timer that starts anew with each message, or has made a call, nothing is
-// declared of it.
+// As long as an actor has another behaviour than at first, or a timer that starts anew with each message, or has made a
+// call, nothing is declared of it.
 func TestEffectsWhileItLasts(t *testing.T) {
 	for name, change := range map[string]func(*shelf, actor.Context){
 		"behaviour": func(s *shelf, _ actor.Context) { s.behavior = actor.NewBehavior(); s.behavior.Become(s.Receive) },

@@ -17,8 +17,8 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// takeover has two actors write to a shelf that a third reads; what the reader has may be old in the end. asks: the final
-// assertion asks the shelf, which sends something because of it, and the clean-up stops all.
+// takeover has two actors write to a shelf that a third reads; what the reader has may be old in the end. asks: the
+// final assertion asks the shelf, which sends something because of it, and the clean-up stops all.
 func takeover(asks bool) rehearse.System {
 	return protoactor.System(func(t *rehearse.T) {
 		var shelf, reader *actor.PID
@@ -110,7 +110,8 @@ func TestSetUpPanics(t *testing.T) {
 	}
 }
 
-// A handler that panics because a final assertion asks it is reported as it was found: there is nothing shorter that leads to it.
+// A handler that panics because a final assertion asks it is reported as it was found: there is nothing shorter that
+// leads to it.
 func TestEndingsAreFoundWhole(t *testing.T) {
 	for _, strategy := range []explore.Strategy{dpor.NewSource(nil), dpor.NewOptimal(nil), reverse.New()} {
 		sys := protoactor.System(func(t *explore.T) {

@@ -14,10 +14,11 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// The tests of this file are about the end of an actor, and about continuations, in the order of the program with what handlers send. What is
-// wanted was also seen on the framework without Rehearse (package freerun).
+// The tests of this file are about the end of an actor, and about continuations, in the order of the program with what
+// handlers send. What is wanted was also seen on the framework without Rehearse (package freerun).
 
-// ended is a log, a victim that does what is given when it stops and after, and a third actor that asks the victim when it is told to.
+// ended is a log, a victim that does what is given when it stops and after, and a third actor that asks the victim when
+// it is told to.
 func ended(stopping, stopped func(ctx actor.Context, log, asker *actor.PID), begin func(ctx *actor.RootContext, victim *actor.PID)) func(*explore.T, *journal) {
 	return func(t *explore.T, j *journal) {
 		var victim *actor.PID
@@ -64,11 +65,13 @@ const unanswered, deadLetter = "future: timeout", "future: dead letter"
 func TestEnds(t *testing.T) {
 	quiet := trial{checker: off(trace.DeadLetter, trace.OrphanDead, trace.Orphan)}
 	runAll(t, []feature{
-		// What the Stopping handler sends comes before the actor is gone: who gets it still finds the actor, or does not any more.
+		// What the Stopping handler sends comes before the actor is gone: who gets it still finds the actor, or does not any
+		// more.
 		{name: "Stopping", program: ended(tellsAsker, nothing, stopIt), want: []string{deadLetter, unanswered}, trial: quiet},
 		// What the Stopped handler sends comes after.
 		{name: "Stopped", program: ended(nothing, tellsAsker, stopIt), want: []string{deadLetter}, trial: quiet},
-		// An actor that is gone gets the answer that its handler waits for, and what was sent to it was handled before it stopped or not.
+		// An actor that is gone gets the answer that its handler waits for, and what was sent to it was handled before it
+		// stopped or not.
 		{name: "WaitsInStopped", program: ended(nothing, asksLate, func(root *actor.RootContext, victim *actor.PID) {
 			root.Send(victim, told{})
 			root.Stop(victim)

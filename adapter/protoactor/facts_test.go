@@ -77,8 +77,8 @@ func chestFacts(t *testing.T) string {
 	return path
 }
 
-// Facts count for programs of the framework. Those that cannot be relied on there are left out, one by one, and everything is as if they had
-// never been.
+// Facts count for programs of the framework. Those that cannot be relied on there are left out, one by one, and
+// everything is as if they had never been.
 func TestFacts(t *testing.T) {
 	path := chestFacts(t)
 	plain := func(p *actor.Props) *actor.Props { return p }
@@ -100,8 +100,10 @@ func TestFacts(t *testing.T) {
 	} {
 		for _, strategy := range []string{"source", "optimal", "auto"} {
 			r, err := rehearse.Explore(rehearse.Config{Model: rehearse.Bag, Strategy: strategy, Facts: path}, tt.sys)
-			shares := tt.name == "a message that somebody changes"                                                                                              // its sender changes it while its receiver has it
-			if err != nil || r.Complete == shares || (r.Shared != "") != shares || len(r.Findings) > 0 || strategy != "auto" && r.Executions != tt.executions { // auto samples first
+			// its sender changes it while its receiver has it
+			shares := tt.name == "a message that somebody changes"
+			if err != nil || r.Complete == shares || (r.Shared != "") != shares || len(r.Findings) > 0 || strategy != "auto" && r.Executions != tt.executions {
+				// auto samples first
 				t.Errorf("%s, %s: %d executions, complete %v, %d findings, error %v; want %d", tt.name, strategy, r.Executions, r.Complete, len(r.Findings), err, tt.executions)
 			}
 			for _, want := range tt.said {

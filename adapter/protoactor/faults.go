@@ -9,13 +9,15 @@ import (
 
 // This file crashes and restarts actors, as injected faults.
 
-// silent takes the place of an actor that has crashed: the framework ends it as it ends any other, and none of its code runs.
+// silent takes the place of an actor that has crashed: the framework ends it as it ends any other, and none of its code
+// runs.
 type silent struct{}
 
 func (silent) Receive(actor.Context) {}
 
-// Crash stops the actor as the framework does: its children stop, its watchers and its parent are told, its name is free. But its
-// own code and its middleware see nothing of it, neither Stopping nor Stopped, and what waits in the mailbox stays there.
+// Crash stops the actor as the framework does: its children stop, its watchers and its parent are told, its name is
+// free. But its own code and its middleware see nothing of it, neither Stopping nor Stopped, and what waits in the
+// mailbox stays there.
 func (m *mailbox) Crash() {
 	m.suspended = true
 	hidden(m.invoker, "actor").Set(reflect.ValueOf(silent{}))

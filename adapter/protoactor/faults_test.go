@@ -118,8 +118,8 @@ func TestFaultCounts(t *testing.T) {
 	}
 }
 
-// What a crash leaves behind is worth a warning: messages before the actor, and those that come later. What others do wrong
-// because of it is an error.
+// What a crash leaves behind is worth a warning: messages before the actor, and those that come later. What others do
+// wrong because of it is an error.
 func TestCrashConsequences(t *testing.T) {
 	s := trial{model: trace.Bag, faults: "crash"}.try(t, tells(1, 2), nil)
 	s.quietly(t)
@@ -147,8 +147,8 @@ func TestCrashConsequences(t *testing.T) {
 	}
 }
 
-// Watchers are told of a crash, children go down with their parent, and neither sees a word of it in its code... but the children,
-// which are stopped in good order.
+// Watchers are told of a crash, children go down with their parent, and neither sees a word of it in its code... but
+// the children, which are stopped in good order.
 func TestCrashIsTold(t *testing.T) {
 	program := func(t *explore.T, j *journal) {
 		var to *actor.PID
@@ -183,8 +183,8 @@ func TestCrashIsTold(t *testing.T) {
 		want: []string{"child stopped, terminated", "told, child stopped, terminated", "told, told"}}.run(t)
 }
 
-// A restart that takes its children along holds the messages back until they are gone; what was stashed is handled by the fresh
-// instance, as the framework has it.
+// A restart that takes its children along holds the messages back until they are gone; what was stashed is handled by
+// the fresh instance, as the framework has it.
 func TestRestartWaitsForChildren(t *testing.T) {
 	program := func(t *explore.T, j *journal) {
 		var to *actor.PID
@@ -223,7 +223,8 @@ func requests(patience time.Duration) func(*explore.T, *journal) {
 	}
 }
 
-// A lost request, or a lost answer, leaves the caller blocked, or timed out; the second answer to a doubled request is a warning.
+// A lost request, or a lost answer, leaves the caller blocked, or timed out; the second answer to a doubled request is
+// a warning.
 func TestFaultsOfCalls(t *testing.T) {
 	for _, model := range []trace.Model{trace.Bag, trace.Mailbox} {
 		s := trial{model: model, faults: "drop", once: true}.try(t, requests(-1), nil)
@@ -275,8 +276,8 @@ var bugs = map[string]func(*explore.T, *journal){
 	},
 }
 
-// Each bug is found with its kind of fault and with no other; its schedule, put into a file and read back, gives it again under the
-// bound in its header.
+// Each bug is found with its kind of fault and with no other; its schedule, put into a file and read back, gives it
+// again under the bound in its header.
 func TestBugsOfFaults(t *testing.T) {
 	for name, program := range bugs {
 		for _, kind := range []string{"off", "drop", "duplicate", "restart"} {
@@ -347,7 +348,8 @@ func (s *sums) Receive(ctx actor.Context) {
 	}
 }
 
-// The test may look at the instances that injected restarts replaced: strategies that compare states tell them apart by what these hold, too.
+// The test may look at the instances that injected restarts replaced: strategies that compare states tell them apart by
+// what these hold, too.
 func TestReplacedInstances(t *testing.T) {
 	var made []*sums
 	ends := map[string]bool{}

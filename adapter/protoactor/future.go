@@ -11,8 +11,8 @@ import (
 	"github.com/rehearse-go/rehearse/adapter"
 )
 
-// future stands before the framework's own future process, so that a reply is a step of its own and the requester and the
-// responder never run together.
+// future stands before the framework's own future process, so that a reply is a step of its own and the requester and
+// the responder never run together.
 type future struct {
 	rt   *adapter.Runtime
 	real actor.Process
@@ -58,8 +58,8 @@ func pointer(to any, name string) any {
 
 var _ actor.Process = (*future)(nil)
 
-// watchFuture puts our process before the future that waits for what m is asked. It is called for every sender that shows up; the first
-// to show a future is the one that asks.
+// watchFuture puts our process before the future that waits for what m is asked. It is called for every sender that
+// shows up; the first to show a future is the one that asks.
 func (m *mailbox) watchFuture(sender *actor.PID, request any) {
 	if sender == nil || !strings.HasPrefix(sender.Id, "future$") || !m.rt.Exploring() {
 		return
@@ -91,8 +91,8 @@ func (m *mailbox) watchFuture(sender *actor.PID, request any) {
 	m.framework.open = append(m.framework.open, piper{f.pipes, f.call.Over, lockOf(cond)})
 }
 
-// waited gives whether somebody waits on a condition variable, as its counters of waiters and of those that were woken tell; nil if they cannot
-// be read.
+// waited gives whether somebody waits on a condition variable, as its counters of waiters and of those that were woken
+// tell; nil if they cannot be read.
 func waited(cond reflect.Value) func() bool {
 	if !cond.IsValid() || cond.Type() != reflect.TypeFor[*sync.Cond]() || cond.IsNil() {
 		return nil

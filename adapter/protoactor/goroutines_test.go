@@ -17,8 +17,9 @@ import (
 	"github.com/rehearse-go/rehearse/internal/goroutine"
 )
 
-// several are handlers with several goroutines, and whether these end before their handler does. What order these have decides nothing: a loaded machine may take
-// a thread away for so long that Go's scheduler goes on with another goroutine.
+// several are handlers with several goroutines, and whether these end before their handler does. What order these have
+// decides nothing: a loaded machine may take a thread away for so long that Go's scheduler goes on with another
+// goroutine.
 var several = map[string]struct {
 	handle func(ctx actor.Context, to [4]*actor.PID)
 	ends   bool
@@ -84,8 +85,8 @@ func collectNever(t *testing.T) {
 	runtime.GC()
 }
 
-// Several goroutines of a handler are no divergence: they repeat. All orders of messages are explored for one order of the goroutines, which the result says with
-// their place. Where they outlive the handler, it says so.
+// Several goroutines of a handler are no divergence: they repeat. All orders of messages are explored for one order of
+// the goroutines, which the result says with their place. Where they outlive the handler, it says so.
 func TestSeveralGoroutinesOfAHandler(t *testing.T) {
 	if !chance.Available() || !goroutine.Countable() {
 		t.Skip("their order is Go's, or they are not counted: ", chance.Why())
@@ -188,8 +189,8 @@ func TestDeadlockAmongGoroutines(t *testing.T) {
 	}
 }
 
-// waitsForEver explores a chooser whose handler waits for something that does not come. It gives the one deadlock, nil if it is
-// another, and the result.
+// waitsForEver explores a chooser whose handler waits for something that does not come. It gives the one deadlock, nil
+// if it is another, and the result.
 func waitsForEver(t *testing.T, name string, c rehearse.Config, handle func(actor.Context, [4]*actor.PID), text string, stacks []string) (*rehearse.Violation, rehearse.Result) {
 	t.Helper()
 	c.Recheck = -1

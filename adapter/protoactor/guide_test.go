@@ -20,7 +20,8 @@ import (
 // everyModel are the delivery models.
 var everyModel = []trace.Model{trace.Bag, trace.FIFO, trace.Causal, trace.Mailbox, trace.MailboxSerial}
 
-// guided has a counter that a slow and a fast client send to, that is asked, and that a supervisor restarts when it fails.
+// guided has a counter that a slow and a fast client send to, that is asked, and that a supervisor restarts when it
+// fails.
 func guided(t *explore.T, j *journal) {
 	var slow, fast, counter *actor.PID
 	s := world(t, func(s *actor.ActorSystem) {

@@ -86,8 +86,8 @@ type seen struct {
 
 func (s *seen) endings() []string { return slices.Sorted(maps.Keys(s.journals)) }
 
-// try explores a program and repeats every execution, which must give the same trace and the same journal. visit gets the trace
-// of every execution; it may be nil.
+// try explores a program and repeats every execution, which must give the same trace and the same journal. visit gets
+// the trace of every execution; it may be nil.
 func (x trial) try(t *testing.T, program func(*explore.T, *journal), visit func(*trace.Trace)) *seen {
 	t.Helper()
 	s := &seen{journals: map[string]int{}}

@@ -83,8 +83,8 @@ var hiddenChoices = map[string]func(ctx actor.Context, to [4]*actor.PID){
 	},
 }
 
-// unseen are the hidden choices that a complete result may have, with what the result says of them. naive takes steps in all orders, so that memory between
-// them is none of what it leaves out.
+// unseen are the hidden choices that a complete result may have, with what the result says of them. naive takes steps
+// in all orders, so that memory between them is none of what it leaves out.
 var unseen = map[string]uncontrolled.Word{
 	"a rare random number decides": {Says: "went alike with others, and no more were tried"},
 	"memory behind a mutex":        {Says: "package variables (make facts: rehearse facts)", Unless: "naive"},

@@ -16,17 +16,21 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// defaultSpawner is the framework's own variable: every spawn without a spawner of its own goes through it, whoever created
-// the actor system. DefaultSpawner, its exported copy, is what routers call. docs/decisions/0004 says what else was considered.
+// defaultSpawner is the framework's own variable: every spawn without a spawner of its own goes through it, whoever
+// created the actor system. DefaultSpawner, its exported copy, is what routers call. docs/decisions/0004 says what else
+// was considered.
 //
 //go:linkname defaultSpawner github.com/asynkron/protoactor-go/actor.defaultSpawner
 var defaultSpawner actor.SpawnFunc
 
 // framework is the adapter.Framework of protoactor-go.
 type framework struct {
-	mu        adapter.Mutex // guards what meet and StepEnds share, and what goroutines of a handler change: each may be stopped in the middle of a hook, and another go on
+	// guards what meet and StepEnds share, and what goroutines of a handler change: each may be stopped in the middle of a
+	// hook, and another go on
+	mu        adapter.Mutex
 	execution uint64
-	systems   map[*actor.ActorSystem]uint64    // whose dead letters are heard in this execution; the last number that was given to a name at the last look
+	// whose dead letters are heard in this execution; the last number that was given to a name at the last look
+	systems   map[*actor.ActorSystem]uint64
 	crashed   []*mailbox                       // by injected faults, in this execution
 	boxes     map[place]*mailbox               // of this execution, the last of each name
 	futures   map[place]*future                // of this execution
@@ -68,8 +72,8 @@ func (f *framework) prepare(rt *adapter.Runtime, system *actor.ActorSystem, id s
 	return f.controlled(rt, system, id, props), plainGuardian(rt, parent)
 }
 
-// refuseDepth ends an execution in which each actor spawns another. The framework names an actor by all that are above it, so that each takes
-// longer than the one before: the bound on steps would be reached after hours.
+// refuseDepth ends an execution in which each actor spawns another. The framework names an actor by all that are above
+// it, so that each takes longer than the one before: the bound on steps would be reached after hours.
 func refuseDepth(rt *adapter.Runtime, id string) {
 	if levels := strings.Count(id, "/"); len(id) > 10_000 && levels > rt.MaxSteps()/20 {
 		rt.Refuse(fmt.Errorf("actors are nested %d deep, each the child of the one before, and still going: "+
@@ -136,8 +140,8 @@ type place struct {
 	id     string
 }
 
-// missed notes what a dead letter depends on: that its receiver has stopped, that its call is over, or that nobody of that name was
-// created.
+// missed notes what a dead letter depends on: that its receiver has stopped, that its call is over, or that nobody of
+// that name was created.
 func (f *framework) missed(rt *adapter.Runtime, p place) {
 	f.mu.Lock()
 	m, router, c := f.boxes[p], f.boxes[place{p.system, p.id + routerSuffix}], f.futures[p]
@@ -164,8 +168,8 @@ func worthTelling(message any) bool {
 	return true
 }
 
-// Undeliverable hands a released message whose receiver has stopped to the dead letters, as the framework does that finds nobody under its name.
-// taken: it would find another actor.
+// Undeliverable hands a released message whose receiver has stopped to the dead letters, as the framework does that
+// finds nobody under its name. taken: it would find another actor.
 func (f *framework) Undeliverable(a adapter.Actor, class trace.MessageKind, payload any) (taken bool) {
 	m := a.(*mailbox)
 	_, taken = m.system.ProcessRegistry.GetLocal(m.id)

@@ -14,8 +14,8 @@ import (
 	"github.com/rehearse-go/rehearse/internal/chance"
 )
 
-// What a program chooses by itself is told from what it does by looking at executions twice, so these use the default Config
-// of Check in strategies and budget.
+// What a program chooses by itself is told from what it does by looking at executions twice, so these use the default
+// Config of Check in strategies and budget.
 
 // kept is package-level state that one execution leaves to the next.
 var kept int
@@ -155,8 +155,8 @@ func TestClockIsVirtual(t *testing.T) {
 	}
 }
 
-// An order of sends to different receivers that the program chooses is no divergence. Where the order of the sends counts, it is told
-// as uncontrolled, and nothing is complete.
+// An order of sends to different receivers that the program chooses is no divergence. Where the order of the sends
+// counts, it is told as uncontrolled, and nothing is complete.
 func TestMapToDifferentReceivers(t *testing.T) {
 	for _, model := range []rehearse.Model{rehearse.Bag, rehearse.FIFO, rehearse.Mailbox, rehearse.MailboxSerial} {
 		for _, strategy := range []string{"naive", "random"} {

@@ -19,7 +19,8 @@ var leftBehind chan int
 // deaths are the programs that kill their process, with what is printed then.
 var deaths = map[string]string{}
 
-// dies adds a program whose process dies in the order that is not the default one: when the second client's message is handled first.
+// dies adds a program whose process dies in the order that is not the default one: when the second client's message is
+// handled first.
 func dies(name, how string, die func(rt *rehearse.T)) {
 	deaths[name] = how
 	hostile[name] = func(t *testing.T) {
@@ -68,8 +69,8 @@ func twoClients(then func(t *rehearse.T, first string)) rehearse.System {
 	})
 }
 
-// A program that kills its process in the middle of an execution leaves the schedule to the next run, which reports it and says how
-// to replay it.
+// A program that kills its process in the middle of an execution leaves the schedule to the next run, which reports it
+// and says how to replay it.
 func TestDeathInTheMiddle(t *testing.T) {
 	replays := "replay: go test -run"
 	if chance.Numbered() {
@@ -123,7 +124,8 @@ func init() {
 	}
 }
 
-// So does one that dies in the first execution, in its set-up too: that execution is made before the exploration, to see whether there are timers.
+// So does one that dies in the first execution, in its set-up too: that execution is made before the exploration, to
+// see whether there are timers.
 func TestDeathInTheFirstExecution(t *testing.T) {
 	const earlier = "fatal: an earlier run of this test died in "
 	for name, want := range map[string][]string{

@@ -130,7 +130,8 @@ func tickForEver() {
 	}
 }
 
-// isSampled reports whether a program is executed by default, as about a third of them is: each is a process of its own. With REHEARSE_TOY all are.
+// isSampled reports whether a program is executed by default, as about a third of them is: each is a process of its
+// own. With REHEARSE_TOY all are.
 func isSampled(name string) bool {
 	h := fnv.New32a()
 	h.Write([]byte(name))
@@ -164,7 +165,8 @@ func TestExcess(t *testing.T) {
 	}
 }
 
-// Handlers that are blocked for ever lose their goroutines: a few an execution, and no execution loses those of another.
+// Handlers that are blocked for ever lose their goroutines: a few an execution, and no execution loses those of
+// another.
 func TestLeak(t *testing.T) {
 	v := child(t, "blocked 200 times", "")
 	var goroutines, kb int

@@ -49,7 +49,8 @@ func init() {
 	}
 	hostile["one inside another"] = func(t *testing.T) {
 		c := quick()
-		c.Blocked = 500 * time.Millisecond // of which a slow machine may need all before the inner one begins: the verdict is the same
+		// of which a slow machine may need all before the inner one begins: the verdict is the same
+		c.Blocked = 500 * time.Millisecond
 		rehearse.Check(t, c, does(1, func(*rehearse.T, actor.Context, ping) {
 			rehearse.Check(t, quick(), raceTo("inner", false))
 		}))
@@ -67,8 +68,8 @@ func init() {
 	}
 }
 
-// talker is a program that logs in every way there is, with the stock actor system and its logger. broken: it fails in an order that
-// is not the default one.
+// talker is a program that logs in every way there is, with the stock actor system and its logger. broken: it fails in
+// an order that is not the default one.
 func talker(broken bool) rehearse.System {
 	return protoactor.System(func(t *rehearse.T) {
 		system := actor.NewActorSystem()

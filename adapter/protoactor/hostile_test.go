@@ -18,8 +18,8 @@ import (
 	"github.com/rehearse-go/rehearse/internal/watchdog"
 )
 
-// Programs that do what they should not. Each runs in a process of its own, since some hang, exit or die, and what Check
-// prints is what counts: what is wrong and where.
+// Programs that do what they should not. Each runs in a process of its own, since some hang, exit or die, and what
+// Check prints is what counts: what is wrong and where.
 
 // hostile are the programs by name; the files by topic fill it.
 var hostile = map[string]func(*testing.T){}
@@ -107,8 +107,8 @@ type ping struct{ n int }
 // quick is a Config of few executions.
 func quick() rehearse.Config { return rehearse.Config{Budget: "20x", Strategy: "random"} }
 
-// blocking is quick for programs that wait for ever. The time that they may take passes when they call hangs, and not before: no machine is too slow for
-// what they do until then.
+// blocking is quick for programs that wait for ever. The time that they may take passes when they call hangs, and not
+// before: no machine is too slow for what they do until then.
 func blocking() (c rehearse.Config, hangs func()) {
 	c = quick()
 	c.Blocked = 500 * time.Millisecond

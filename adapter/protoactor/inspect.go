@@ -144,7 +144,8 @@ func legible(context actor.Context) bool {
 	return field(reflect.TypeFor[actor.PIDSet](), "pids").Type == reflect.TypeFor[[]*actor.PID]()
 }
 
-// Disclosed is adapter.Inspecting.Disclosed. A name that is used again says only together with the history whom it refers to.
+// Disclosed is adapter.Inspecting.Disclosed. A name that is used again says only together with the history whom it
+// refers to.
 func (f *framework) Disclosed(actors func(int) adapter.Actor, n int) (explore.Disclosure, string) {
 	if len(f.systems) > 1 {
 		return explore.Hidden, "the program has several actor systems, whose actors have the same addresses"

@@ -82,8 +82,8 @@ func theatre(first, second usher, one bool) rehearse.System {
 	})
 }
 
-// Actors of the framework that write memory that others reach are told of; those that have what they write for themselves are not, and those
-// that share what nobody writes are not either.
+// Actors of the framework that write memory that others reach are told of; those that have what they write for
+// themselves are not, and those that share what nobody writes are not either.
 func TestIsolation(t *testing.T) {
 	for name, tt := range map[string]struct {
 		first, second usher

@@ -11,8 +11,9 @@ import (
 	"github.com/rehearse-go/rehearse/internal/goroutine"
 )
 
-// This file finds actor systems in which nothing was spawned, by the timers of their futures (actor.NewFuture). Where such a future is piped to a nil PID, its timer ends the process.
-// The timer's function has captured its future. Where among what it has captured is found once, with a future of our own.
+// This file finds actor systems in which nothing was spawned, by the timers of their futures (actor.NewFuture). Where
+// such a future is piped to a nil PID, its timer ends the process. The timer's function has captured its future. Where
+// among what it has captured is found once, with a future of our own.
 
 // captures is how many words the function of a future's timer has captured.
 const captures = 2
@@ -25,7 +26,8 @@ var ownFuture = sync.OnceValue(func() *actor.Future {
 	return f
 })
 
-// futureTimers gives the code of the functions of futures' timers, and which of the words that they have captured is the future; false: not known.
+// futureTimers gives the code of the functions of futures' timers, and which of the words that they have captured is
+// the future; false: not known.
 var futureTimers = sync.OnceValues(func() (code uintptr, at int) {
 	f := ownFuture()
 	timer, _ := hidden(f, "t").Interface().(*time.Timer)
@@ -38,7 +40,8 @@ var futureTimers = sync.OnceValues(func() (code uintptr, at int) {
 	return 0, 0
 })
 
-// meetLone meets the systems of futures whose timers run. It is called when a step is over, without the lock: to meet one that is of an earlier execution does not return.
+// meetLone meets the systems of futures whose timers run. It is called when a step is over, without the lock: to meet
+// one that is of an earlier execution does not return.
 func (f *framework) meetLone(rt *adapter.Runtime) {
 	code, at := futureTimers()
 	if code == 0 || !rt.Exploring() {

@@ -18,7 +18,8 @@ func writesFile(file string) {
 	all.Wait()
 }
 
-// A handler that takes its goroutines out of our hands leaves the result incomplete, which says who and how; one that sets the collector is told of.
+// A handler that takes its goroutines out of our hands leaves the result incomplete, which says who and how; one that
+// sets the collector is told of.
 func TestOutOfOurHands(t *testing.T) {
 	uncontrolled.CheckLoose(t, "a", "a starts a goroutine in its handler, at loose_test.go:", writesFile, func(t *testing.T, does func()) (explore.Outcome, error) {
 		s := trial{}.try(t, func(t *explore.T, _ *journal) {

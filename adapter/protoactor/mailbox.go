@@ -168,13 +168,14 @@ func (m *mailbox) Failed(reason, payload any) {
 // Ready reports whether user messages are processed.
 func (m *mailbox) Ready() bool { return !m.suspended }
 
-// Timed reports whether a receive timeout is set. The framework resets the field on the goroutine of its timer, without a lock; here
-// nothing else runs when it is read, which the race detector cannot know.
+// Timed reports whether a receive timeout is set. The framework resets the field on the goroutine of its timer, without
+// a lock; here nothing else runs when it is read, which the race detector cannot know.
 //
 //go:norace
 func (m *mailbox) Timed() bool { return *m.patience > 0 }
 
-// Deadline gives the receive timeout that runs. The framework stops it while a user message is handled, and sets it anew in the end.
+// Deadline gives the receive timeout that runs. The framework stops it while a user message is handled, and sets it
+// anew in the end.
 //
 //go:norace
 func (m *mailbox) Deadline() adapter.Deadline {
@@ -193,7 +194,8 @@ func (m *mailbox) Deadline() adapter.Deadline {
 	return d
 }
 
-// rests notes whether the framework stops the receive timeout for the time of the handler, as it does for what it tells the actor as a message.
+// rests notes whether the framework stops the receive timeout for the time of the handler, as it does for what it tells
+// the actor as a message.
 func (m *mailbox) rests(does bool) {
 	if m.resting = (adapter.Deadline{}); does {
 		m.resting = m.Deadline()
@@ -229,8 +231,8 @@ func (m *mailbox) Value() any { return m.context.Actor() }
 
 func (m *mailbox) self() *actor.PID { return m.context.Self() }
 
-// names gives the type of an actor made from a function, "" for any other, and the name given at spawn, "" if the framework made
-// it up.
+// names gives the type of an actor made from a function, "" for any other, and the name given at spawn, "" if the
+// framework made it up.
 func (m *mailbox) names() (typ, name string) {
 	name = m.id[strings.LastIndexByte(m.id, '/')+1:]
 	if i := strings.IndexByte(name, '$'); i >= 0 {
@@ -246,9 +248,10 @@ func (m *mailbox) names() (typ, name string) {
 	return enclosing(runtime.FuncForPC(f.Pointer())), ""
 }
 
-// enclosing names the function that a function literal stands in: "pkg.NewWorker" for "path/pkg.NewWorker.func1". Where the compiler
-// inlined NewWorker into Main, the literal is "path/main.Main.NewWorker.func1", and it must keep its name: a schedule is replayed
-// by names, and in a debugger nothing is inlined. So the package is that of the file, and a value receiver is left out.
+// enclosing names the function that a function literal stands in: "pkg.NewWorker" for "path/pkg.NewWorker.func1". Where
+// the compiler inlined NewWorker into Main, the literal is "path/main.Main.NewWorker.func1", and it must keep its name:
+// a schedule is replayed by names, and in a debugger nothing is inlined. So the package is that of the file, and a
+// value receiver is left out.
 func enclosing(f *runtime.Func) string {
 	file, _ := f.FileLine(f.Entry())
 	function := strings.ReplaceAll(f.Name()[strings.LastIndexByte(f.Name(), '/')+1:], "[...]", "")

@@ -53,8 +53,9 @@ var mapLoops = map[string]func(ctx actor.Context, to [4]*actor.PID){
 	},
 }
 
-// Under mailbox, where the sends of a handler have an order, loops over maps that send are complete if the order does not count. Of the others it is said what differs:
-// a handler that waits for one future after the other goes on as their answers come.
+// Under mailbox, where the sends of a handler have an order, loops over maps that send are complete if the order does
+// not count. Of the others it is said what differs: a handler that waits for one future after the other goes on as
+// their answers come.
 func TestLoopsOverMaps(t *testing.T) {
 	for name, want := range map[string]string{
 		"broadcast":          "complete",

@@ -237,7 +237,8 @@ var messaging = []feature{
 
 func TestMessaging(t *testing.T) { runAll(t, messaging) }
 
-// A system that the application creates behaves like the test's own: the same journals and the same traces, step by step.
+// A system that the application creates behaves like the test's own: the same journals and the same traces, step by
+// step.
 func TestStockSystem(t *testing.T) {
 	program := func(create func() *actor.ActorSystem) func(*explore.T, *journal) {
 		return func(t *explore.T, j *journal) {

@@ -16,8 +16,8 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// script is a program that can be written for any framework: what each actor does, in order, when it is told. An actor that is
-// asked answers.
+// script is a program that can be written for any framework: what each actor does, in order, when it is told. An actor
+// that is asked answers.
 type script struct {
 	name   string
 	actors []string
@@ -155,8 +155,8 @@ func total(journals map[string]int) (n int) {
 	return n
 }
 
-// Under every delivery model a protoactor-go program has the executions of the same program in native actors: as many, with the
-// same orders of receipt, each as often. The largest is explored with REHEARSE_TOY.
+// Under every delivery model a protoactor-go program has the executions of the same program in native actors: as many,
+// with the same orders of receipt, each as often. The largest is explored with REHEARSE_TOY.
 func TestModelsAgreeWithNative(t *testing.T) {
 	for _, p := range scripts {
 		counts := map[trace.Model]int{}

@@ -7,8 +7,9 @@ import (
 	"github.com/rehearse-go/rehearse/explore"
 )
 
-// Actor gives the actor that goes by a name in reports, as in "account" or "Worker#2". It is for test functions that have no reference to it, because functions of
-// the application create it; t is theirs. Numbers count the actors that there are by now. If there is none, the test fails.
+// Actor gives the actor that goes by a name in reports, as in "account" or "Worker#2". It is for test functions that
+// have no reference to it, because functions of the application create it; t is theirs. Numbers count the actors that
+// there are by now. If there is none, the test fails.
 func Actor(t *explore.T, name string) *actor.PID { return mailboxOf(t, name).self() }
 
 // Send sends a message from the test function to the actor that goes by a name. See Actor.
@@ -17,7 +18,8 @@ func Send(t *explore.T, name string, msg any) {
 	m.system.Root.Send(m.self(), msg)
 }
 
-// Ask sends a message from the test function to the actor that goes by a name, as a request: an answer is no dead letter. The future has no timeout. See Actor.
+// Ask sends a message from the test function to the actor that goes by a name, as a request: an answer is no dead
+// letter. The future has no timeout. See Actor.
 func Ask(t *explore.T, name string, msg any) *actor.Future {
 	m := mailboxOf(t, name)
 	return m.system.Root.RequestFuture(m.self(), msg, -1)

@@ -28,7 +28,8 @@ func drawing(t *testing.T) (draw func(n uint32) int) {
 	return func(n uint32) int { return int(f.Draw(chance.Select, n)) }
 }
 
-// All that is drawn between two choices is explored, whether handlers run inline or not; what is begun anew to learn it is no execution.
+// All that is drawn between two choices is explored, whether handlers run inline or not; what is begun anew to learn it
+// is no execution.
 func TestDrawsAreExplored(t *testing.T) {
 	draw := drawing(t)
 	for name, tt := range map[string]struct {
@@ -96,7 +97,8 @@ func stepsOf(tr *trace.Trace) string {
 	return all
 }
 
-// Messages are the same ones whatever is drawn before they are sent, and in whatever order a loop over a map sends them.
+// Messages are the same ones whatever is drawn before they are sent, and in whatever order a loop over a map sends
+// them.
 func TestMessagesBehindDraws(t *testing.T) {
 	draw := drawing(t)
 	for _, model := range []trace.Model{trace.Bag, trace.FIFO, trace.Causal, trace.Mailbox, trace.MailboxSerial} {
@@ -138,7 +140,8 @@ func TestMessagesBehindDraws(t *testing.T) {
 	}
 }
 
-// A violation that takes values other than the default is found, minimised to these, and its schedule violates the same each time.
+// A violation that takes values other than the default is found, minimised to these, and its schedule violates the same
+// each time.
 func TestFindingOfDraws(t *testing.T) {
 	draw := drawing(t)
 	sys := protoactor.System(single(func(t *explore.T, _ actor.Context) {
@@ -164,8 +167,8 @@ func TestFindingOfDraws(t *testing.T) {
 	}
 }
 
-// Where a strategy samples what Go chooses, draws are in the record as if somebody had been asked for them: executions repeat, with what is sent, spawned, waited for and timed behind them.
-// Of the strategies two, with REHEARSE_TOY all.
+// Where a strategy samples what Go chooses, draws are in the record as if somebody had been asked for them: executions
+// repeat, with what is sent, spawned, waited for and timed behind them. Of the strategies two, with REHEARSE_TOY all.
 func TestSampledDrawsRepeat(t *testing.T) {
 	draw := drawing(t)
 	sys := protoactor.System(func(t *explore.T) {
@@ -215,8 +218,8 @@ func TestSampledDrawsRepeat(t *testing.T) {
 	}
 }
 
-// What is drawn and not asked for takes "complete" away, with its kind: in set-up, beyond the bound, in invariants and in
-// clean-ups. What final checks draw is explored, within the bound.
+// What is drawn and not asked for takes "complete" away, with its kind: in set-up, beyond the bound, in invariants and
+// in clean-ups. What final checks draw is explored, within the bound.
 func TestDrawsNotAskedFor(t *testing.T) {
 	draw := drawing(t)
 	for name, tt := range map[string]struct {
@@ -258,7 +261,8 @@ func TestDrawsNotAskedFor(t *testing.T) {
 	}
 }
 
-// An execution that begins anew goes on while somebody waits for an answer: told that there is none, a goroutine of the program's may panic, and end the process.
+// An execution that begins anew goes on while somebody waits for an answer: told that there is none, a goroutine of the
+// program's may panic, and end the process.
 func TestBegunAnewWhileOneWaits(t *testing.T) {
 	draw := drawing(t)
 	r, err := rehearse.Explore(rehearse.Config{Strategy: "naive", Budget: "50x"}, protoactor.System(single(func(_ *explore.T, ctx actor.Context) {
@@ -281,8 +285,8 @@ func TestBegunAnewWhileOneWaits(t *testing.T) {
 	}
 }
 
-// wokenGoroutines are programs in which a handler, or the test function, starts a goroutine that does little. The handler was woken by another one's step, or runs while
-// another waits.
+// wokenGoroutines are programs in which a handler, or the test function, starts a goroutine that does little. The
+// handler was woken by another one's step, or runs while another waits.
 func wokenGoroutines() map[string]goroutineEnd {
 	joined := func() {
 		done := make(chan bool)
@@ -333,8 +337,9 @@ type goroutineEnd struct {
 	oneOrder bool // without numbers it is a matter of one order; while another handler waits it is not
 }
 
-// Goroutines are looked for in each handler that goes on in a step: those that the step has woken, too, and those that wait again. Where draws have numbers, those that
-// end with their handler are nothing uncontrolled. Elsewhere they have one order. What cannot be counted shows where it is alive when its handler ends, and else a remark tells.
+// Goroutines are looked for in each handler that goes on in a step: those that the step has woken, too, and those that
+// wait again. Where draws have numbers, those that end with their handler are nothing uncontrolled. Elsewhere they have
+// one order. What cannot be counted shows where it is alive when its handler ends, and else a remark tells.
 func TestGoroutinesOfWokenHandlers(t *testing.T) {
 	for _, numbered := range []bool{false, true} {
 		if numbered {

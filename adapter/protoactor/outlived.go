@@ -42,8 +42,8 @@ func (f *framework) refuseOutlived(rt *adapter.Runtime, system *actor.ActorSyste
 	}
 }
 
-// refuseOutlived ends the exploration if this actor is one of an earlier execution: a PID remembers the process that it once led to, whatever
-// its name leads to now. It does not return then.
+// refuseOutlived ends the exploration if this actor is one of an earlier execution: a PID remembers the process that it
+// once led to, whatever its name leads to now. It does not return then.
 func (m *mailbox) refuseOutlived(message any) {
 	if m.execution != m.rt.Serial() && m.rt.Exploring() {
 		m.rt.Refuse(fmt.Errorf("%T was sent to %s of an earlier execution: a PID (in a package variable, or in what executions share) remembers "+

@@ -10,8 +10,8 @@ import (
 	"github.com/rehearse-go/rehearse/adapter/protoactor"
 )
 
-// TestOutlivedSystems: an actor system that is not created by the execution is refused, whether it was there before or is
-// kept by the first execution for the next.
+// TestOutlivedSystems: an actor system that is not created by the execution is refused, whether it was there before or
+// is kept by the first execution for the next.
 func TestOutlivedSystems(t *testing.T) {
 	before := protoactor.NewActorSystem()
 	var kept *actor.ActorSystem

@@ -16,7 +16,8 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// The tests of this file are about draws of the runtime. Package overlay builds them with it, and the hidden choices of hidden_test.go; in plain go test there is nothing to see.
+// The tests of this file are about draws of the runtime. Package overlay builds them with it, and the hidden choices of
+// hidden_test.go; in plain go test there is nothing to see.
 
 // lostUpdate are handlers whose two goroutines count, each by 1.
 var lostUpdate = map[string]func() int{
@@ -111,7 +112,8 @@ func TestOverlaidLostUpdate(t *testing.T) {
 	}
 }
 
-// Goroutines that end with their handler are ordinary: no divergence, and nothing uncontrolled. What they draw is explored as far as the bound reaches.
+// Goroutines that end with their handler are ordinary: no divergence, and nothing uncontrolled. What they draw is
+// explored as far as the bound reaches.
 func TestOverlaidGoroutines(t *testing.T) {
 	if !chance.Numbered() {
 		return
@@ -152,7 +154,8 @@ func TestOverlaidGoroutines(t *testing.T) {
 	}
 }
 
-// Goroutines of a handler that wait for each other's locks are a deadlock, in the order in which they do, with all stacks. So is a handler that waits for a lock that it has.
+// Goroutines of a handler that wait for each other's locks are a deadlock, in the order in which they do, with all
+// stacks. So is a handler that waits for a lock that it has.
 func TestOverlaidDeadlock(t *testing.T) {
 	if !chance.Numbered() {
 		return

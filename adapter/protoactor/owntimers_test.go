@@ -42,8 +42,8 @@ func inOneOrder(before, after int) func(*explore.T, *journal) {
 	}
 }
 
-// A timer of the program's own that is set in some orders only, and stopped in time in all that are executed, makes the result say so. One that is set in the
-// default order fires in others.
+// A timer of the program's own that is set in some orders only, and stopped in time in all that are executed, makes the
+// result say so. One that is set in the default order fires in others.
 func TestOwnTimerInOneOrder(t *testing.T) {
 	for _, model := range []trace.Model{trace.Bag, trace.FIFO, trace.Mailbox} {
 		sees := func(before, after int) (late, fires bool) {
@@ -78,7 +78,8 @@ func handled(do func(actor.Context, *journal)) func(*explore.T, *journal) {
 	}
 }
 
-// A timer of the program's own that its handler stops is seen too. Where a handler is one step it cannot fire in between.
+// A timer of the program's own that its handler stops is seen too. Where a handler is one step it cannot fire in
+// between.
 func TestOwnTimerInOneHandler(t *testing.T) {
 	once := func(ctx actor.Context) scheduler.CancelFunc {
 		return scheduler.NewTimerScheduler(ctx).SendOnce(time.Second, ctx.Self(), tick{})
@@ -152,7 +153,8 @@ func TestOwnTimerFarBeyondTheHorizon(t *testing.T) {
 	}
 }
 
-// A timer of the program's own whose function sends nothing is a timer as well: the result says that it fired only when nothing else could happen.
+// A timer of the program's own whose function sends nothing is a timer as well: the result says that it fired only when
+// nothing else could happen.
 func TestOwnTimerThatSendsNothing(t *testing.T) {
 	for _, sets := range []bool{true, false} {
 		r, err := rehearse.Explore(rehearse.Config{Strategy: "naive"}, protoactor.System(func(t *explore.T) {

@@ -8,8 +8,9 @@ import (
 	"github.com/asynkron/protoactor-go/actor"
 )
 
-// patient is the context that handlers get where timers may fire between what they do. The framework tells nobody when a receive timeout is set: one that comes and goes
-// within a handler leaves no trace. So the setting is looked at around each change of it, and the timers that are set before a future's is.
+// patient is the context that handlers get where timers may fire between what they do. The framework tells nobody when
+// a receive timeout is set: one that comes and goes within a handler leaves no trace. So the setting is looked at
+// around each change of it, and the timers that are set before a future's is.
 type patient struct {
 	actor.Context
 	box  *mailbox
@@ -66,8 +67,9 @@ func (c *patient) PoisonFuture(pid *actor.PID) *actor.Future {
 	return c.Context.PoisonFuture(pid)
 }
 
-// Receive is actor.Context. For decorated contexts the framework wraps every message into an envelope, which handlers could tell from a message without one: by its
-// header, and when they forward it. So a message that came without an envelope is handled without it, as the framework's processMessage does.
+// Receive is actor.Context. For decorated contexts the framework wraps every message into an envelope, which handlers
+// could tell from a message without one: by its header, and when they forward it. So a message that came without an
+// envelope is handled without it, as the framework's processMessage does.
 func (c *patient) Receive(envelope *actor.MessageEnvelope) {
 	if original, _ := c.box.payload.(*actor.MessageEnvelope); original == envelope || !c.bare {
 		c.Context.Receive(envelope)

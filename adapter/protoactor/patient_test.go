@@ -54,7 +54,8 @@ func envelopes(options ...actor.PropsOption) func(*explore.T, *journal) {
 	}
 }
 
-// The contexts that handlers get where timers may fire at any point are told from the framework's by nothing: with and without its middleware.
+// The contexts that handlers get where timers may fire at any point are told from the framework's by nothing: with and
+// without its middleware.
 func TestPatientContextsAreTheFrameworks(t *testing.T) {
 	for name, options := range map[string][]actor.PropsOption{
 		"plain": nil,

@@ -16,12 +16,12 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// This file finds futures that are piped to a nil PID (Future.PipeTo). The framework accepts that, and panics when the future completes: on the
-// goroutine of who answers, or on that of a timer, where nobody can recover it and the process ends. So a process of ours takes the place of
-// the nil PID, and reports what would have happened.
+// This file finds futures that are piped to a nil PID (Future.PipeTo). The framework accepts that, and panics when the
+// future completes. That is on the goroutine of who answers, or on that of a timer, where nobody can recover it and the
+// process ends. So a process of ours takes the place of the nil PID, and reports what would have happened.
 //
-// A future that no actor was asked through (actor.NewFuture) is found by its name in the registry of its system: the framework numbers names. Systems are known
-// in which an actor was spawned, or a future has a timer (lone.go).
+// A future that no actor was asked through (actor.NewFuture) is found by its name in the registry of its system: the
+// framework numbers names. Systems are known in which an actor was spawned, or a future has a timer (lone.go).
 
 // nobody is the process behind a nil PID.
 type nobody struct {

@@ -33,8 +33,8 @@ func pipesToNil(answers bool) func(*explore.T, *journal) {
 	}
 }
 
-// A future that is piped to a nil PID is a finding when it completes: by an answer, by its timer, or never. The framework panics there, which on the goroutine
-// of a timer ends the process.
+// A future that is piped to a nil PID is a finding when it completes: by an answer, by its timer, or never. The
+// framework panics there, which on the goroutine of a timer ends the process.
 func TestPipeToNil(t *testing.T) {
 	for _, tt := range []struct {
 		name    string
@@ -61,7 +61,8 @@ func TestPipeToNil(t *testing.T) {
 	}
 }
 
-// The same holds of a future that nobody was asked through. It was made by a handler, or by the test function before any actor was.
+// The same holds of a future that nobody was asked through. It was made by a handler, or by the test function before
+// any actor was.
 func TestPipeOfBareFutureToNil(t *testing.T) {
 	for _, tt := range []struct {
 		name     string

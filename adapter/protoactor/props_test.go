@@ -130,8 +130,8 @@ var properties = []feature{
 		s.Root.Send(pid, told{1})
 	}, want: []string{"a spawn: name exists, 1"}},
 
-	// The type of an actor made from a function is the name that it was spawned under, else the function around it. In the set-up, since the 720 orders
-	// in which six actors may start show nothing of it.
+	// The type of an actor made from a function is the name that it was spawned under, else the function around it. In the
+	// set-up, since the 720 orders in which six actors may start show nothing of it.
 	{name: "Names", program: func(t *explore.T, j *journal) {
 		world(t, func(s *actor.ActorSystem) {
 			props := actor.PropsFromFunc(doubler)

@@ -15,15 +15,16 @@
 // are messages like others that precede the user messages of their mailbox. A mailbox of the framework looks for a
 // system message, and takes a user message if it has found none. Under the mailbox model one user message may pass the
 // system messages that arrive between the two. Under that model taking a message and each send of its handler are steps
-// of their own, and so is that an actor is gone, between what it sends in Stopping and what it sends in Stopped. A
-// reply that somebody waits for is a step of its own. Other futures are resolved with the release of their reply, and
-// what continues after them is a system message. Time is virtual.
+// of their own. So is that an actor is gone: it comes between what the actor sends in Stopping and what it sends in
+// Stopped. A reply that somebody waits for is a step of its own. Other futures are resolved with the release of their
+// reply, and what continues after them is a system message. Time is virtual.
 //
-// What is bypassed: mailboxes that are bounded or sort messages, and dispatchers of the program's own; the result names them, and is not
-// complete. Middleware of unbounded mailboxes is called as the framework calls it. What is changed: a random router's choice is ours
-// (explored), and the exponential backoff strategy draws no noise. What is refused: remote, cluster and grains, and actor systems
-// that were not created by the execution itself. While a test is explored, tests that run beside it (t.Parallel) must not use
-// actor systems of their own: the hooks are the framework's variables, which are the process's.
+// What is bypassed: mailboxes that are bounded or sort messages, and dispatchers of the program's own; the result names
+// them, and is not complete. Middleware of unbounded mailboxes is called as the framework calls it. What is changed: a
+// random router's choice is ours (explored), and the exponential backoff strategy draws no noise. What is refused:
+// remote, cluster and grains, and actor systems that were not created by the execution itself. While a test is
+// explored, tests that run beside it (t.Parallel) must not use actor systems of their own: the hooks are the
+// framework's variables, which are the process's.
 package protoactor
 
 import (
@@ -31,8 +32,8 @@ import (
 	"github.com/rehearse-go/rehearse/explore"
 )
 
-// System makes the program that test builds and starts a system to explore. The Mode of the result chooses how handlers are
-// run; both ways give the same traces.
+// System makes the program that test builds and starts a system to explore. The Mode of the result chooses how handlers
+// are run; both ways give the same traces.
 func System(test func(*explore.T)) *adapter.System {
 	return adapter.NewSystem(&framework{}, test)
 }

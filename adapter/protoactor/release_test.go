@@ -11,11 +11,12 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// The tests of this file are about what lets another actor go on under mailbox: an answer, and the start of an actor, in the order of the
-// program with what the handler sends. What is wanted was also seen on the framework without Rehearse, many thousand times.
+// The tests of this file are about what lets another actor go on under mailbox: an answer, and the start of an actor,
+// in the order of the program with what the handler sends. What is wanted was also seen on the framework without
+// Rehearse, many thousand times.
 
-// answering is a log, a server that does what is given when it is asked, and a client that notes "after" when it has the answer. The request
-// that it makes is given too.
+// answering is a log, a server that does what is given when it is asked, and a client that notes "after" when it has
+// the answer. The request that it makes is given too.
 func answering(server func(ctx actor.Context, log *actor.PID), request func(ctx actor.Context, server, log *actor.PID)) func(*explore.T, *journal) {
 	return func(t *explore.T, j *journal) {
 		var client *actor.PID
@@ -135,7 +136,8 @@ func TestReleases(t *testing.T) {
 		{name: "AnswerLast", program: answering(respondsLast, waits), want: after},
 		{name: "ReenterFirst", program: answering(respondsFirst, reenters), want: either},
 		{name: "ReenterLast", program: answering(respondsLast, reenters), want: after},
-		{name: "PipeFirst", program: answering(respondsFirst, pipes), want: either}, // who answers sends to the pipe, or who has asked
+		// who answers sends to the pipe, or who has asked
+		{name: "PipeFirst", program: answering(respondsFirst, pipes), want: either},
 		{name: "PipeInTime", program: answering(respondsFirst, func(ctx actor.Context, server, log *actor.PID) {
 			reply := ctx.RequestFuture(server, ask{}, time.Second)
 			_ = ctx.RequestFuture(server, ask{}, time.Second).Wait() // so the first answer is there
@@ -176,7 +178,8 @@ func TestReleases(t *testing.T) {
 			})
 			s.Root.Send(client, tick{})
 		}, want: after},
-		// Nobody handles anything between a new actor's start and what its creator sends to it next, but the new actor itself.
+		// Nobody handles anything between a new actor's start and what its creator sends to it next, but the new actor
+		// itself.
 		{name: "SpawnThenSend", program: spawning(func(ctx actor.Context, _ *actor.PID, j *journal) {
 			ctx.Send(ctx.Spawn(eager(j)), "work")
 		}), want: []string{"self, work", "work, self"}},

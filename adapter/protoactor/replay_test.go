@@ -27,7 +27,8 @@ var repeatable = map[string]func(*explore.T, *journal){
 	"sleep": timing(patience, ask{3}, tick{}, quiet{}, told{}),
 }
 
-// Each of 10 random schedules gives the same trace and the same journal 10 times, with REHEARSE_TOY each of 20 50 times, in both modes and with both kinds of timers.
+// Each of 10 random schedules gives the same trace and the same journal 10 times, with REHEARSE_TOY each of 20 50
+// times, in both modes and with both kinds of timers.
 func TestRepetitions(t *testing.T) {
 	schedules, times := 10, 10
 	if testing.Short() { // the race detector is for the hand-overs between goroutines, which few schedules have all of

@@ -11,7 +11,8 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// replies are programs whose actors make requests and wait for no reply. Then a reply comes before or after what the requester handles next.
+// replies are programs whose actors make requests and wait for no reply. Then a reply comes before or after what the
+// requester handles next.
 var replies = []feature{
 	// What a reply is continued with is a system message, which waits while another reply comes.
 	{name: "BesideContinuations", program: requester(func(ctx actor.Context, f *actor.Future, n int, _ *actor.PID, j *journal) {

@@ -12,8 +12,8 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// routing is the state of a router, which whoever sends to it uses in its own step, and the router's actor changes. It notes that these
-// steps depend on each other, and has the exploration choose where a random router does.
+// routing is the state of a router, which whoever sends to it uses in its own step, and the router's actor changes. It
+// notes that these steps depend on each other, and has the exploration choose where a random router does.
 type routing struct {
 	router.State
 	m       *mailbox // of the router's actor
@@ -48,8 +48,8 @@ func (r *routing) controls(message any) {
 // routerSuffix is what the name of a router's actor has more than that of the process that routes.
 const routerSuffix = "/router"
 
-// controlRouter looks whether m is the actor of a router, and if so puts ours before its state. The process that routes was registered
-// just before, under the name without "/router".
+// controlRouter looks whether m is the actor of a router, and if so puts ours before its state. The process that routes
+// was registered just before, under the name without "/router".
 func (m *mailbox) controlRouter() {
 	name, routes := strings.CutSuffix(m.id, routerSuffix)
 	if !routes {
@@ -79,8 +79,8 @@ func (m *mailbox) controlRouter() {
 	}
 }
 
-// proxy stands before the process of a router. Whoever watches or stops that runs its code in its own step: who watches, and whether it stops, is changed
-// and asked there, without a message.
+// proxy stands before the process of a router. Whoever watches or stops that runs its code in its own step: who
+// watches, and whether it stops, is changed and asked there, without a message.
 type proxy struct {
 	actor.Process
 	rt   *adapter.Runtime
@@ -119,7 +119,8 @@ func (p *proxy) SendSystemMessage(pid *actor.PID, message any) {
 // Stop is actor.Process.
 func (p *proxy) Stop(pid *actor.PID) { p.ends(func() { p.Process.Stop(pid) }) }
 
-// ends notes that stop changes the router: at once, and, when its actor has stopped, in the step in which whoever waits for that goes on.
+// ends notes that stop changes the router: at once, and, when its actor has stopped, in the step in which whoever waits
+// for that goes on.
 func (p *proxy) ends(stop func()) {
 	p.rt.Access(p.life, true)
 	stop()

@@ -208,7 +208,8 @@ var routers = []feature{
 		s.Root.Send(r, &router.GetRoutees{})
 	}, want: []string{"r stopped"}, trial: trial{checker: off(trace.DeadLetter)}},
 
-	// A stopped pool router keeps its process and divides by the number of its routees: what is sent to it then panics in the sender.
+	// A stopped pool router keeps its process and divides by the number of its routees: what is sent to it then panics in
+	// the sender.
 	{name: "StopPool", program: func(t *explore.T, j *journal) {
 		var r *actor.PID
 		s := world(t, func(s *actor.ActorSystem) {

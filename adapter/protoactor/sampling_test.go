@@ -1,6 +1,7 @@
 //go:build !race
 
-// One of the programs has receive timeouts, whose bookkeeping in protoactor-go has a data race of its own (timers_race_test.go).
+// One of the programs has receive timeouts, whose bookkeeping in protoactor-go has a data race of its own
+// (timers_race_test.go).
 
 package protoactor_test
 
@@ -16,8 +17,9 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// The strategies that draw execute the same under a seed every time, whatever the program does, under all models and with both kinds of timers;
-// nothing of it is blocked, and another seed executes something else of most programs. Three models and one kind of timers each, with REHEARSE_TOY all.
+// The strategies that draw execute the same under a seed every time, whatever the program does, under all models and
+// with both kinds of timers; nothing of it is blocked, and another seed executes something else of most programs. Three
+// models and one kind of timers each, with REHEARSE_TOY all.
 func TestSampling(t *testing.T) {
 	for _, strategy := range []string{"random", "delays/100", "pct/3", "pos", "surw", "surw/all"} {
 		differ := 0

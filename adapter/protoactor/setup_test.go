@@ -153,7 +153,8 @@ func TestFailNowInDriverEndsExecutionOnly(t *testing.T) {
 	}
 }
 
-// Set-up may wait, for replies and for time, and none of it is explored, whatever timers do; nor is what comes between several set-ups.
+// Set-up may wait, for replies and for time, and none of it is explored, whatever timers do; nor is what comes between
+// several set-ups.
 func TestSetUpWaits(t *testing.T) {
 	for name, setUp := range map[string]func(*explore.T, *journal, *actor.ActorSystem){
 		"for replies": func(t *explore.T, j *journal, s *actor.ActorSystem) {
@@ -279,7 +280,8 @@ func TestPanicInSetUp(t *testing.T) {
 	}
 }
 
-// What goes wrong in a set-up ends the execution. The next set-up, which the test function would come to, is no mistake of the test then.
+// What goes wrong in a set-up ends the execution. The next set-up, which the test function would come to, is no mistake
+// of the test then.
 func TestPanicBeforeSetUp(t *testing.T) {
 	r, err := rehearse.Explore(rehearse.Config{Budget: "20x"}, protoactor.System(func(t *rehearse.T) {
 		s := world(t, func(s *actor.ActorSystem) {

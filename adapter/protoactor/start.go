@@ -6,7 +6,8 @@ import (
 	"github.com/rehearse-go/rehearse/adapter"
 )
 
-// This file tells what decides what actors do beside their values and messages, for who begins an analysis in a state of the program. adapter/start.go asks.
+// This file tells what decides what actors do beside their values and messages, for who begins an analysis in a state
+// of the program. adapter/start.go asks.
 
 // Identity is what adapter.Runtime.Identity gives.
 func (f *framework) Identity(a adapter.Actor) string {
@@ -16,7 +17,8 @@ func (f *framework) Identity(a adapter.Actor) string {
 	return ""
 }
 
-// Beside says what else than its value decides what an actor does, "" if nothing: the framework's or the program's code around it.
+// Beside says what else than its value decides what an actor does, "" if nothing: the framework's or the program's code
+// around it.
 func (f *framework) Beside(a adapter.Actor) string {
 	m, ok := a.(*mailbox)
 	switch {
@@ -38,7 +40,8 @@ func (f *framework) Beside(a adapter.Actor) string {
 	return ""
 }
 
-// listening is how many listen to the event stream of a system without the program: the framework's dead letters, twice, its supervision, and meet.
+// listening is how many listen to the event stream of a system without the program: the framework's dead letters,
+// twice, its supervision, and meet.
 const listening = 4
 
 // Listens says who hears of what happens without being an actor, "" if nobody does.

@@ -27,7 +27,8 @@ func (n *beginner) Receive(ctx actor.Context) {
 	}
 }
 
-// What decides what actors do beside their values is told where an analysis begins at a state; a plain program has none of it.
+// What decides what actors do beside their values is told where an analysis begins at a state; a plain program has none
+// of it.
 func TestStartTellsWhatItLeavesOut(t *testing.T) {
 	props := func(more ...actor.PropsOption) *actor.Props {
 		return actor.PropsFromProducer(func() actor.Actor { return &beginner{n: 3} }, more...)

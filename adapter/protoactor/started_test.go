@@ -137,7 +137,8 @@ func onStarted(s *actor.ActorSystem, f actor.ReceiveFunc) *actor.PID {
 	})
 }
 
-// Goroutines that are over before their handler is leave the result incomplete, with their place, wherever they were started.
+// Goroutines that are over before their handler is leave the result incomplete, with their place, wherever they were
+// started.
 func TestStartedAndOver(t *testing.T) {
 	for name, program := range startsIn {
 		for _, mode := range []adapter.Mode{adapter.TakeOver, adapter.Wait} {
@@ -167,8 +168,8 @@ func TestStartedAndOver(t *testing.T) {
 	}
 }
 
-// What starts no goroutine of the program's stays complete: collections, dead letters and their throttle, timers of the framework,
-// contexts, finalizers.
+// What starts no goroutine of the program's stays complete: collections, dead letters and their throttle, timers of the
+// framework, contexts, finalizers.
 func TestNotStarted(t *testing.T) {
 	sys := protoactor.System(func(t *rehearse.T) {
 		s := protoactor.NewActorSystem()
@@ -232,7 +233,8 @@ type passive struct{ plugin.PassivationHolder }
 
 func (*passive) Receive(actor.Context) {}
 
-// A goroutine that a plugin starts is named as the framework's, not as the handler's; timers of the framework's scheduler start none.
+// A goroutine that a plugin starts is named as the framework's, not as the handler's; timers of the framework's
+// scheduler start none.
 func TestGoroutinesOfTheFramework(t *testing.T) {
 	passivation := actor.WithReceiverMiddleware(plugin.Use(&plugin.PassivationPlugin{Duration: time.Second}))
 	for name, tt := range map[string]struct {

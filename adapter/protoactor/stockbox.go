@@ -12,9 +12,9 @@ import (
 
 // This file looks at the mailbox and the dispatcher that the program chose for an actor, in whose place ours stands.
 //
-// An unbounded mailbox hands on every message, in the order of arrival: so does ours. Its middleware is called where the stock mailbox calls
-// it. A mailbox that drops, bounds or sorts messages is another program, of which nothing is explored: it is named, and the
-// result is not complete. So is a dispatcher that is not the stock one.
+// An unbounded mailbox hands on every message, in the order of arrival: so does ours. Its middleware is called where
+// the stock mailbox calls it. A mailbox that drops, bounds or sorts messages is another program, of which nothing is
+// explored: it is named, and the result is not complete. So is a dispatcher that is not the stock one.
 
 // unbounded are the queues behind which a mailbox hands on all messages in the order of arrival.
 var unbounded = []string{"*actor.unboundedMailboxQueue", "*mpsc.Queue"}
@@ -83,8 +83,8 @@ func (m *mailbox) tellBypassed() {
 	}
 }
 
-// What follows calls middleware as the stock mailbox does: Posted by whoever posts, Received after the handler, Empty when nothing waits after it.
-// Its state is that of the mailbox, which all who post share.
+// What follows calls middleware as the stock mailbox does: Posted by whoever posts, Received after the handler, Empty
+// when nothing waits after it. Its state is that of the mailbox, which all who post share.
 
 func (m *mailbox) started() {
 	for _, w := range m.middleware {
@@ -124,7 +124,8 @@ func (m *mailbox) suspends(message any) {
 	m.suspended = reflect.TypeOf(message) == reflect.TypeFor[*actor.SuspendMailbox]()
 }
 
-// control takes a message to the mailbox itself that the actor sends, which the stock mailbox finds in its queue when the handler that runs is over.
+// control takes a message to the mailbox itself that the actor sends, which the stock mailbox finds in its queue when
+// the handler that runs is over.
 func (m *mailbox) control(message any) {
 	m.posted(message)
 	m.suspends(message)

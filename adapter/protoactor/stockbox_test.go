@@ -45,8 +45,8 @@ type both struct{}
 
 func (both) GetMessages() []any { return []any{told{3}, told{4}} }
 
-// logged spawns an actor with that middleware, whose handler notes what it handles, and sends it one message after another, each when rest
-// has let all come to rest.
+// logged spawns an actor with that middleware, whose handler notes what it handles, and sends it one message after
+// another, each when rest has let all come to rest.
 func logged(s *actor.ActorSystem, rest func(), l *boxLog) {
 	pid := s.Root.Spawn(actor.PropsFromFunc(func(ctx actor.Context) {
 		l.note(fmt.Sprintf("handles %T", ctx.Message()))
@@ -69,8 +69,8 @@ func logged(s *actor.ActorSystem, rest func(), l *boxLog) {
 	rest()
 }
 
-// Middleware of an unbounded mailbox is called as the stock mailbox calls it: at start, restart and stop, for batches, for what a
-// handler sends to itself.
+// Middleware of an unbounded mailbox is called as the stock mailbox calls it: at start, restart and stop, for batches,
+// for what a handler sends to itself.
 func TestMailboxMiddleware(t *testing.T) {
 	var plain boxLog
 	synctest.Test(t, func(*testing.T) { logged(protoactor.NewActorSystem(), synctest.Wait, &plain) })

@@ -13,8 +13,8 @@ import (
 	"github.com/rehearse-go/rehearse/internal/draws"
 )
 
-// TestStrays: goroutines that the program starts are noticed wherever it does, or else a search would claim to be complete that left
-// their orders out.
+// TestStrays: goroutines that the program starts are noticed wherever it does, or else a search would claim to be
+// complete that left their orders out.
 func TestStrays(t *testing.T) {
 	for name, start := range map[string]func(t *rehearse.T, s *actor.ActorSystem, sink *actor.PID){
 		"of the test function": func(_ *rehearse.T, s *actor.ActorSystem, sink *actor.PID) {

@@ -9,8 +9,8 @@ import (
 	"github.com/rehearse-go/rehearse/adapter"
 )
 
-// backoff is the framework's exponential backoff strategy without its noise: up to 500 ns of random delay, which would only
-// decide the order of restarts that are due at the same time.
+// backoff is the framework's exponential backoff strategy without its noise of up to 500 ns of random delay. The noise
+// would only decide the order of restarts that are due at the same time.
 type backoff struct {
 	rt      *adapter.Runtime
 	window  time.Duration
@@ -29,8 +29,8 @@ func plainBackoff(rt *adapter.Runtime, s actor.SupervisorStrategy) (actor.Superv
 	return backoff{rt, time.Duration(window.Int()), time.Duration(initial.Int())}, true
 }
 
-// plainGuardian gives a root context whose guardian's strategy is noiseless. Guardians are told apart by their strategies, so that
-// equal ones must be equal values.
+// plainGuardian gives a root context whose guardian's strategy is noiseless. Guardians are told apart by their
+// strategies, so that equal ones must be equal values.
 func plainGuardian(rt *adapter.Runtime, parent actor.SpawnerContext) actor.SpawnerContext {
 	root, ok := parent.(*actor.RootContext)
 	if !ok {

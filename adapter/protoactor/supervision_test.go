@@ -171,7 +171,8 @@ var supervision = []feature{
 	{name: "AllForOneStops", trial: panicsOff,
 		program: office(ruled(allForOne(actor.StopDirective), "a", "b"), order{"a", boom{}}),
 		want:    []string{"a stopped, b stopped", "b stopped, a stopped"}},
-	// Where boss is told before it resumes a, the stop has reached a by then, and nothing passes it. Where a is resumed first, it may be looking.
+	// Where boss is told before it resumes a, the stop has reached a by then, and nothing passes it. Where a is resumed
+	// first, it may be looking.
 	{name: "StopWhileSuspended", long: true, trial: panicsOff, program: stopsSuspended,
 		want: []string{"a stopped, resume, told", "a stopped, told", "resume, a 1, a stopped, told", "resume, a 1, told, a stopped", "resume, a stopped, told",
 			"resume, told, a 1, a stopped", "resume, told, a stopped", "told, a stopped", "told, a stopped, resume", "told, resume, a stopped"}},
@@ -256,7 +257,8 @@ func backingOff() actor.SupervisorStrategy {
 	return actor.NewExponentialBackoffStrategy(24*time.Hour, time.Second)
 }
 
-// The exponential backoff passes in virtual time, and without its noise: a restart after one second, the next two later.
+// The exponential backoff passes in virtual time, and without its noise: a restart after one second, the next two
+// later.
 func TestBackoff(t *testing.T) {
 	for name, top := range map[string]bool{"child": false, "guardian": true} {
 		for _, timers := range []trace.TimerMode{trace.Quiescent, trace.Async} {
@@ -279,8 +281,8 @@ func TestBackoff(t *testing.T) {
 	}
 }
 
-// Two children that fail at the same step of different actors back off for the same time; their restarts are due in the order in
-// which they failed, in every repetition.
+// Two children that fail at the same step of different actors back off for the same time; their restarts are due in the
+// order in which they failed, in every repetition.
 func TestBackoffsDoNotTie(t *testing.T) {
 	program := office(ruled(backingOff, "a", "b"), order{"a", boom{}}, order{"b", boom{}})
 	s := trial{checker: off(trace.Panic)}.try(t, program, nil)
@@ -315,7 +317,8 @@ func TestPanicIsViolation(t *testing.T) {
 	}
 }
 
-// With the panic allowed, the trace holds the incident and the steps of the supervision: Failure at the boss, Restart at the worker.
+// With the panic allowed, the trace holds the incident and the steps of the supervision: Failure at the boss, Restart
+// at the worker.
 func TestRestartIsEvent(t *testing.T) {
 	program := office(ruled(nil, "a"), order{"a", boom{}}, order{"a", tick{}})
 	feature{program: program, trial: panicsOff, check: func(t *testing.T, tr *trace.Trace) {

@@ -9,8 +9,9 @@ import (
 	cmap "github.com/orcaman/concurrent-map"
 )
 
-// NewActorSystem makes an actor system for tests that create their own: the same as actor.NewActorSystem, but with a small registry and
-// without a log, at a thirtieth of the cost. Systems that the application creates are controlled as well.
+// NewActorSystem makes an actor system for tests that create their own: the same as actor.NewActorSystem, but with a
+// small registry and without a log, at a thirtieth of the cost. Systems that the application creates are controlled as
+// well.
 func NewActorSystem(options ...actor.ConfigOption) *actor.ActorSystem {
 	config := actor.Configure(append([]actor.ConfigOption{actor.WithLoggerFactory(Silent)}, options...)...)
 	s := &actor.ActorSystem{ID: "rehearse", Config: config}

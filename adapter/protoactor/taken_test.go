@@ -10,7 +10,8 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// replaced is a program in which one actor sends to b and then to x, while another one stops x and, if again says so, gives its name to a new actor.
+// replaced is a program in which one actor sends to b and then to x, while another one stops x and, if again says so,
+// gives its name to a new actor.
 func replaced(again bool) func(*explore.T, *journal) {
 	return func(t *explore.T, j *journal) {
 		var sender, replacer *actor.PID
@@ -39,8 +40,9 @@ func replaced(again bool) func(*explore.T, *journal) {
 	}
 }
 
-// A dead letter is one for whom the framework finds nobody under its name. Where another actor has the name when a captured send is released, that one would
-// get it: the result says so, and says nothing where the name stays free, or where a handler is one step.
+// A dead letter is one for whom the framework finds nobody under its name. Where another actor has the name when a
+// captured send is released, that one would get it: the result says so, and says nothing where the name stays free, or
+// where a handler is one step.
 func TestNameTakenBeforeARelease(t *testing.T) {
 	const remark = "sender sends to an actor that has stopped, and whose name another one has by then"
 	for _, tt := range []struct {
@@ -50,7 +52,7 @@ func TestNameTakenBeforeARelease(t *testing.T) {
 	}{{true, trace.Mailbox, true}, {false, trace.Mailbox, false}, {true, trace.MailboxSerial, false}} {
 		s := trial{model: tt.model, checker: off(trace.DeadLetter, trace.OrphanDead)}.try(t, replaced(tt.again), nil)
 		if s.err != nil || strings.HasPrefix(s.Uncontrolled, remark) != tt.want || !tt.want && s.Uncontrolled != "" || s.Complete == tt.want {
-			t.Errorf("again %v, %v: error %v, complete %v, uncontrolled %q", tt.again, tt.model, s.err, s.Complete, s.Uncontrolled)
+			t.Errorf("again %v, %v: error %v, complete %v, %+v", tt.again, tt.model, s.err, s.Complete, s.Verdict)
 		}
 	}
 }

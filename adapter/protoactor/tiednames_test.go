@@ -13,7 +13,8 @@ import (
 	"github.com/rehearse-go/rehearse/internal/chance"
 )
 
-// differsBy gives what a result says of a program whose one actor sets timers on a tick, if executions of it go otherwise.
+// differsBy gives what a result says of a program whose one actor sets timers on a tick, if executions of it go
+// otherwise.
 func differsBy(t *testing.T, set func(s *actor.ActorSystem, self *actor.PID)) string {
 	t.Helper()
 	r, err := rehearse.Explore(rehearse.Config{Budget: "100x"}, protoactor.System(func(t *rehearse.T) {
@@ -41,8 +42,8 @@ func differsBy(t *testing.T, set func(s *actor.ActorSystem, self *actor.PID)) st
 	return text
 }
 
-// Timers that one step sets for the same instant fire in random order, which no schedule says. The result names them. So does a divergence, where
-// the runtime has drawn for itself in between.
+// Timers that one step sets for the same instant fire in random order, which no schedule says. The result names them.
+// So does a divergence, where the runtime has drawn for itself in between.
 func TestTiedTimersAreNamed(t *testing.T) {
 	text := differsBy(t, func(s *actor.ActorSystem, self *actor.PID) {
 		for i := range 4 {

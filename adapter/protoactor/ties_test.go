@@ -62,7 +62,8 @@ func waiters(wait func(ctx actor.Context, delay time.Duration, then func()), del
 func after(_ actor.Context, d time.Duration, then func())  { time.AfterFunc(d, then) }
 func timeout(ctx actor.Context, d time.Duration, _ func()) { ctx.SetReceiveTimeout(d) }
 
-// waitsBeside has the test function wait about as long as an actor, whose receive timeout starts anew with what comes after that.
+// waitsBeside has the test function wait about as long as an actor, whose receive timeout starts anew with what comes
+// after that.
 func waitsBeside(wait func(*actor.ActorSystem)) func(*explore.T, *journal) {
 	return func(t *explore.T, j *journal) {
 		s := world(t, func(*actor.ActorSystem) {})
@@ -90,8 +91,8 @@ func asks(s *actor.ActorSystem) {
 	s.Root.RequestFuture(start(s, "mute", func(actor.Context) {}), ask{}, time.Second).Wait()
 }
 
-// A reduction that calls itself complete comes to all ends of a program, and one that is not says that time decided something. Delays that
-// differ by more than the steps take are no reason to say less.
+// A reduction that calls itself complete comes to all ends of a program, and one that is not says that time decided
+// something. Delays that differ by more than the steps take are no reason to say less.
 func TestTies(t *testing.T) {
 	for _, c := range []struct {
 		name    string

@@ -199,8 +199,8 @@ func lateProgram(t *explore.T, j *journal) {
 	s.Root.Send(server, quit{})
 }
 
-// A request times out under quiescent timers only when nothing else can happen: here, when the server was told to answer before it was
-// asked.
+// A request times out under quiescent timers only when nothing else can happen: here, when the server was told to
+// answer before it was asked.
 func TestRequestTimeoutQuiescent(t *testing.T) {
 	feature{program: lateProgram, want: []string{"{7} <nil>", "<nil> future: timeout"}, check: func(t *testing.T, tr *trace.Trace) {
 		if s := received(tr, "server"); s == "ask quit" && advances(tr) > 0 {
@@ -284,8 +284,8 @@ func mutual(timeout time.Duration) func(*explore.T, *journal) {
 	}
 }
 
-// Timers that are set in different steps with the same delay do not tie: they fire in the order in which they were set, again
-// and again.
+// Timers that are set in different steps with the same delay do not tie: they fire in the order in which they were set,
+// again and again.
 func TestTimersDoNotTie(t *testing.T) {
 	program := func(t *explore.T, j *journal) {
 		var pids [2]*actor.PID

@@ -11,12 +11,12 @@ import (
 
 // This file notes what steps use that is no message: names of actors, and the event streams of actor systems.
 //
-// A stream is no actor, and calling it sends no message: it runs the functions
-// that are subscribed. Publishing reads who they are, which the adapter learns by being subscribed itself. Subscribing and what ends
-// it change that; the framework calls nobody then, so the subscriptions are looked at after each step.
+// A stream is no actor, and calling it sends no message: it runs the functions that are subscribed. Publishing reads
+// who they are, which the adapter learns by being subscribed itself. Subscribing and what ends it change that; the
+// framework calls nobody then, so the subscriptions are looked at after each step.
 //
-// Two steps that publish do not depend on each other: what subscribers keep between them beside actors is memory that actors
-// share. Streams that the program makes for itself are not seen.
+// Two steps that publish do not depend on each other: what subscribers keep between them beside actors is memory that
+// actors share. Streams that the program makes for itself are not seen.
 
 // listeners are the subscriptions of a system's stream as they were last seen.
 type listeners struct {
@@ -37,8 +37,9 @@ func (f *framework) listen(system *actor.ActorSystem) {
 	f.listeners = append(f.listeners, l)
 }
 
-// changes counts how often somebody has subscribed or unsubscribed since it was last asked: 2 stands for more. SUBTLE: a handler that is blocked runs no code
-// now, but may hold the stream's lock, by publishing in a subscriber's function; only readers do that.
+// changes counts how often somebody has subscribed or unsubscribed since it was last asked: 2 stands for more. SUBTLE:
+// a handler that is blocked runs no code now, but may hold the stream's lock, by publishing in a subscriber's function;
+// only readers do that.
 func (l *listeners) changes() (n int) {
 	if l.stream.TryRLock() { // not RLock: somebody may wait to write for as long as that handler is blocked
 		defer l.stream.RUnlock()
@@ -94,8 +95,8 @@ func (f *framework) sends(rt *adapter.Runtime) {
 // streams stands for who listens to event streams.
 var streams = adapter.Name("eventstream$subscriptions")
 
-// claim notes that a step spawns an actor of that name, which fails while another one has it: whether there is one, and whether it has
-// stopped, matters. (That a spawn was not in vain is noted when the actor exists.)
+// claim notes that a step spawns an actor of that name, which fails while another one has it: whether there is one, and
+// whether it has stopped, matters. (That a spawn was not in vain is noted when the actor exists.)
 func (f *framework) claim(rt *adapter.Runtime, p place) {
 	rt.Access(adapter.Name(p.id), false)
 	f.mu.Lock()

@@ -18,8 +18,8 @@ import (
 // networked are the parts of the framework that talk over a network, which nothing here controls.
 var networked = []string{"protoactor-go/remote.", "protoactor-go/cluster.", "protoactor-go/cluster/"}
 
-// refuseRemote ends the exploration if the system has gone remote. It does not return then: the caller would go on to serve
-// the network. The port that it listens on is closed with the listener, which nobody holds any more.
+// refuseRemote ends the exploration if the system has gone remote. It does not return then: the caller would go on to
+// serve the network. The port that it listens on is closed with the listener, which nobody holds any more.
 func (f *framework) refuseRemote(rt *adapter.Runtime, system *actor.ActorSystem) {
 	if len(system.ProcessRegistry.RemoteHandlers) == 0 {
 		return
@@ -75,13 +75,14 @@ func (f *framework) Explain(err error) error {
 	return err
 }
 
-// Ignored is adapter.Framework.Ignored: the log of dead letters is throttled by a goroutine that only sleeps. Its function is known by its
-// file, since its name is that of the function into which the compiler has inlined it.
+// Ignored is adapter.Framework.Ignored: the log of dead letters is throttled by a goroutine that only sleeps. Its
+// function is known by its file, since its name is that of the function into which the compiler has inlined it.
 func (f *framework) Ignored(at goroutine.Frame) bool {
 	return strings.HasPrefix(at.Function, "github.com/asynkron/protoactor-go/actor.") && strings.HasSuffix(at.File, "/actor/throttler.go")
 }
 
-// Knows is adapter.Framework.Knows: receive timeouts, and what the adapter itself sets. Whether the timer of a future is known depends on whether somebody was asked.
+// Knows is adapter.Framework.Knows: receive timeouts, and what the adapter itself sets. Whether the timer of a future
+// is known depends on whether somebody was asked.
 func (f *framework) Knows(function string) bool {
 	return strings.HasSuffix(function, "/actor.(*actorContext).receiveTimeoutHandler-fm") || strings.HasPrefix(function, adapterPath)
 }

@@ -19,8 +19,8 @@ type stamp struct {
 	Random int
 }
 
-// What a message holds is compared when an execution is repeated: a random number shows; the clock, which is virtual, references to actors
-// and the order of a map do not.
+// What a message holds is compared when an execution is repeated: a random number shows; the clock, which is virtual,
+// references to actors and the order of a map do not.
 func TestVariedContents(t *testing.T) {
 	send := func(random func() int) rehearse.System {
 		return chooser(func(ctx actor.Context, to [4]*actor.PID) {

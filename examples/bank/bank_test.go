@@ -10,8 +10,8 @@ import (
 	"github.com/rehearse-go/rehearse/examples/internal/shows"
 )
 
-// byHand is the length of this schedule: the client takes the deposit; the server gets the withdrawal; only then it gets
-// the deposit.
+// byHand is the length of this schedule: the client takes the deposit; the server gets the withdrawal; only then it
+// gets the deposit.
 const byHand = 3
 
 // day deposits 50 and withdraws 120 from an account of 100 that the given server keeps.

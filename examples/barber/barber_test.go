@@ -9,8 +9,8 @@ import (
 	"github.com/rehearse-go/rehearse/examples/internal/shows"
 )
 
-// byHand is the length of this schedule: the room has the barber's second question, after his first customer; the other customer comes;
-// only then the barber hears that nobody is there.
+// byHand is the length of this schedule: the room has the barber's second question, after his first customer; the other
+// customer comes; only then the barber hears that nobody is there.
 const byHand = 3
 
 // morning has two customers come.

@@ -16,15 +16,16 @@ import (
 // byHand is the length of this schedule: the second guest looks; then the first is sold the seat.
 const byHand = 2
 
-// buy makes a request of a guest for the seat 12a and gives the status of the answer. No network is needed: a handler is a function.
+// buy makes a request of a guest for the seat 12a and gives the status of the answer. No network is needed: a handler
+// is a function.
 func buy(h http.Handler, guest string) int {
 	w := httptest.NewRecorder()
 	h.ServeHTTP(w, httptest.NewRequest("POST", "/seats/12a?guest="+guest, nil))
 	return w.Code
 }
 
-// serve makes a request of every guest. They come at the same time, so each is made by an actor of its own: the order of goroutines would be
-// the Go scheduler's choice.
+// serve makes a request of every guest. They come at the same time, so each is made by an actor of its own: the order
+// of goroutines would be the Go scheduler's choice.
 func serve(t *rehearse.T, guests ...string) func(http.Handler) error {
 	return func(h http.Handler) error {
 		browsers, sold := actor.NewActorSystem(), 0

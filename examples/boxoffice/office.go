@@ -21,8 +21,8 @@ type office struct {
 	hall   *actor.PID
 }
 
-// Run is the whole application, but for the network: it starts the actors and has serve serve what is in front of them. main gives it
-// http.ListenAndServe, a test whatever sends requests.
+// Run is the whole application, but for the network: it starts the actors and has serve serve what is in front of them.
+// main gives it http.ListenAndServe, a test whatever sends requests.
 func Run(cfg Config, serve func(http.Handler) error) error {
 	if cfg.Patience == 0 {
 		cfg.Patience = 5 * time.Second

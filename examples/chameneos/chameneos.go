@@ -1,5 +1,5 @@
-// Package chameneos has three creatures meet in pairs through a broker, each time changing to the third colour, after the program
-// chameneos of [Basset11].
+// Package chameneos has three creatures meet in pairs through a broker, each time changing to the third colour, after
+// the program chameneos of [Basset11].
 package chameneos
 
 import "github.com/asynkron/protoactor-go/actor"

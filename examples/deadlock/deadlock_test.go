@@ -11,7 +11,8 @@ import (
 	"github.com/rehearse-go/rehearse/examples/internal/shows"
 )
 
-// byHand is the length of this schedule: the inspection hands the goods to the inventory; only then the order is placed.
+// byHand is the length of this schedule: the inspection hands the goods to the inventory; only then the order is
+// placed.
 const byHand = 2
 
 // morning places an order while a truck is at the dock.

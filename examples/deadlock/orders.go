@@ -45,7 +45,7 @@ func (o *orders) backlog(item string) int {
 	return n
 }
 
-// openOrders stays open for other messages while it waits for the inventory: the answer comes back as an event of its own.
+// openOrders stays open for other messages while it waits for the inventory. The answer comes back as its own event.
 type openOrders struct{ orders }
 
 // Receive implements actor.Actor.

@@ -9,7 +9,8 @@ import (
 	"github.com/rehearse-go/rehearse/examples/internal/shows"
 )
 
-// byHand is the length of this schedule: the gateway has the query; the service has it; only then the stores are opened.
+// byHand is the length of this schedule: the gateway has the query; the service has it; only then the stores are
+// opened.
 const byHand = 2
 
 // opening asks something while the stores are being opened.

@@ -49,7 +49,8 @@ func TestGatling(t *testing.T) { rehearse.Check(t, flushed, load(false)) }
 
 func TestGatlingSchedule(t *testing.T) { shows.Schedule(t, flushed, load(false), byHand) }
 
-// The farther the flush has to go, the more rarely a walk finds that a result comes after it. One of every class finds it at once.
+// The farther the flush has to go, the more rarely a walk finds that a result comes after it. One of every class finds
+// it at once.
 func TestGatlingProxies(t *testing.T) {
 	far := flushed
 	far.Strategy = "optimal"

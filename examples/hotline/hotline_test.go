@@ -30,7 +30,8 @@ func evening(fixed bool) rehearse.System {
 	})
 }
 
-// unserved finds the bug: the timer and the queue are both ready, and Go chooses one by a random number. Executions are tried under several.
+// unserved finds the bug: the timer and the queue are both ready, and Go chooses one by a random number. Executions are
+// tried under several.
 var unserved = rehearse.Config{Strategy: "naive", Expect: &rehearse.Expectation{Kind: rehearse.Assertion, Text: "never served"}}
 
 func TestHotline(t *testing.T) { rehearse.Check(t, unserved, evening(false)) }

@@ -1,3 +1,3 @@
-// Package messenger is an instant messenger, after the program of that name of [Bita13]: users log in at a server, which forwards their messages
-// to those who are logged in.
+// Package messenger is an instant messenger, after the program of that name of [Bita13]: users log in at a server,
+// which forwards their messages to those who are logged in.
 package messenger

@@ -9,8 +9,8 @@ import (
 	"github.com/rehearse-go/rehearse/examples/messenger"
 )
 
-// byHand is the length of this schedule: ada and ben enter; the server and then ada go on until her message is sent; only then, before he
-// hears it, ben leaves.
+// byHand is the length of this schedule: ada and ben enter; the server and then ada go on until her message is sent;
+// only then, before he hears it, ben leaves.
 const byHand = 4
 
 // chat has ada write to ben, who logs in and out.

@@ -55,7 +55,8 @@ func TestOverdraftStrategies(t *testing.T) {
 	shows.Strategies(t, overdrawn, payments(false), payments(true))
 }
 
-// What if online asks for the balance before branch withdraws? The order is written down, and nothing is searched for but the steps in between.
+// What if online asks for the balance before branch withdraws? The order is written down, and nothing is searched for
+// but the steps in between.
 func TestOverdraftByGuide(t *testing.T) {
 	askFirst := trace.Order{
 		{Actor: "account", Message: "GetBalance", From: "branch"},

@@ -32,7 +32,8 @@ func month(fixed bool) rehearse.System {
 	})
 }
 
-// unpaid finds the bug whatever the messages do: the order of a map decides. Go makes it by itself, so that executions are tried under several orders of it.
+// unpaid finds the bug whatever the messages do: the order of a map decides. Go makes it by itself, so that executions
+// are tried under several orders of it.
 var unpaid = rehearse.Config{Strategy: "naive", Expect: &rehearse.Expectation{Kind: rehearse.Assertion, Text: "wages were not paid"}}
 
 func TestPayday(t *testing.T) { rehearse.Check(t, unpaid, month(false)) }

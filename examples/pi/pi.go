@@ -1,5 +1,5 @@
-// Package pi approximates the number by workers that each add up their share of the area under a curve, after the program pi of
-// [Basset11].
+// Package pi approximates the number by workers that each add up their share of the area under a curve, after the
+// program pi of [Basset11].
 package pi
 
 import (

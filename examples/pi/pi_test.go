@@ -35,7 +35,8 @@ func computed(workers int) rehearse.System {
 
 func TestPi(t *testing.T) { rehearse.Check(t, rehearse.Config{}, computed(4)) }
 
-// All orders under mailbox are many, and are counted with REHEARSE_TOY; TestPiClasses and the counts of chameneos and quicksort have that model.
+// All orders under mailbox are many, and are counted with REHEARSE_TOY; TestPiClasses and the counts of chameneos and
+// quicksort have that model.
 func TestPiCounts(t *testing.T) {
 	want := map[rehearse.Model]int{rehearse.MailboxSerial: 120, rehearse.Bag: 180}
 	if os.Getenv("REHEARSE_TOY") != "" {

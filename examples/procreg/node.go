@@ -14,7 +14,7 @@ type Config struct {
 	Fixed   bool  // the registry tells all clients
 }
 
-// View is who has the name, as the registry and the client see it. They alone write it; read it when the node is at rest.
+// View is who has the name, as registry and client see it. They alone write it; read it when the node is at rest.
 type View struct{ Registered, Known *actor.PID }
 
 // Node runs a registry, its workers and a client.

@@ -9,7 +9,8 @@ import (
 	"github.com/rehearse-go/rehearse/examples/procreg"
 )
 
-// byHand is the length of this schedule: one worker registers; the client looks it up; only then the other worker registers.
+// byHand is the length of this schedule: one worker registers; the client looks it up; only then the other worker
+// registers.
 const byHand = 3
 
 // takeover has two workers register under one name while a client looks it up.

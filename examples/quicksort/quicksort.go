@@ -76,8 +76,8 @@ func (s *sorter) finish(ctx actor.Context, values []int) {
 	s.result.Values = values
 }
 
-// split gives the numbers below and above the first. The numbers equal to it stand in for an empty side, else they join the
-// shorter one. If all are equal there is no right side.
+// split gives the numbers below and above the first. The numbers equal to it stand in for an empty side, else they join
+// the shorter one. If all are equal there is no right side.
 func split(a []int) (left, right []int) {
 	var less, equal, greater []int
 	for _, v := range a {

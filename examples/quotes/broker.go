@@ -23,7 +23,8 @@ type Market struct {
 	broker *actor.PID
 }
 
-// Open starts a market in an actor system of its own. refused is called by a supplier that gets an order at another price than it has quoted.
+// Open starts a market in an actor system of its own. refused is called by a supplier that gets an order at another
+// price than it has quoted.
 func Open(cfg Config, refused func(supplier, cents int)) (*Market, error) {
 	m := &Market{root: actor.NewActorSystem().Root}
 	b := &broker{fixed: cfg.Fixed}

@@ -1,5 +1,5 @@
-// Package server keeps a number for a client that sets it, reads it twice and shuts the server down, after the introductory program of
-// [Basset11].
+// Package server keeps a number for a client that sets it, reads it twice and shuts the server down, after the
+// introductory program of [Basset11].
 package server
 
 import (

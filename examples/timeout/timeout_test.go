@@ -9,8 +9,8 @@ import (
 	"github.com/rehearse-go/rehearse/examples/timeout"
 )
 
-// byHand is the length of this schedule: the order starts to wait; only then the clock advances. (Without the first step the
-// clock would advance at the very beginning, where no timer is set.)
+// byHand is the length of this schedule: the order starts to wait; only then the clock advances. (Without the first
+// step the clock would advance at the very beginning, where no timer is set.)
 const byHand = 2
 
 // purchase places one order.

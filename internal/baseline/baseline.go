@@ -17,19 +17,21 @@
 // unless a message to the same actor could have been sent without what the actor did there; a race, seen when it is
 // sent. The algorithms differ in what else they explore at that state then.
 //
-//	source:     [Basset11] 2.7 (figures 2.4 and 2.5) and 4.3.3; [SA06]; [TransDPOR12] as [ASTS] section 3 recasts it; [FG05]
-//	differs:    what figures and prose leave open is settled by the counts: see race.go, node.go and sleepset.go. Steps that depend on
-//	            each other although their actors differ (a system message overtakes, a stop makes dead letters) race too; the sources
-//	            have no such steps. After an execution that was cut before its end, everything is explored along its path, since the
-//	            races of what was cut are not known. T.Choose explores every value.
-//	            Under the mailbox models, and with injected faults, the algorithms are refused.
-//	assumes:    a delivery model under which a step of one actor takes nothing away from another but as internal/causal says: bag,
-//	            fifo, causal; the program makes no choice of its own (checked: Divergence)
+//	source:     [Basset11] 2.7 (figures 2.4 and 2.5) and 4.3.3; [SA06]; [TransDPOR12] as [ASTS] section 3 recasts it;
+//	            [FG05]
+//	differs:    what figures and prose leave open is settled by the counts: see race.go, node.go and sleepset.go. Steps
+//	            that depend on each other although their actors differ (a system message overtakes, a stop makes dead
+//	            letters) race too; the sources have no such steps. After an execution that was cut before its end,
+//	            everything is explored along its path, since the races of what was cut are not known. T.Choose explores
+//	            every value. Under the mailbox models, and with injected faults, the algorithms are refused.
+//	assumes:    a delivery model under which a step of one actor takes nothing away from another but as internal/causal
+//	            says: bag, fifo, causal; the program makes no choice of its own (checked: Divergence)
 //	invariants: I1 nodes[i] was reached by the choices of nodes[:i]
 //	            I2 what a node has explored, asleep included, covers every class of executions from there when it is left
 //	            I3 an execution that ends naturally is of a class of its own under persistent+sleep
 //	cost:       one node a step; all events of the target are looked at for each message sent
-//	checked by: tables_test.go (all 384 counts of [Basset11] tables 4.1 and 4.2, and some of 3.1 and 3.2), twin_test.go (brute force)
+//	checked by: tables_test.go (all 384 counts of [Basset11] tables 4.1 and 4.2, and some of 3.1 and 3.2), twin_test.go
+//	            (brute force)
 package baseline
 
 import (

@@ -1,53 +1,18 @@
 package baseline
 
-import "github.com/rehearse-go/rehearse/trace"
+// Two steps of different actors depend on each other only if one of them does something out of the ordinary. It sends a
+// system message, stops an actor, cancels a timer, or touches a future. [Basset11] has no such steps, so that none of
+// its counts depends on what follows.
 
-// Two steps of different actors depend on each other only if one of them does something out of the ordinary: sends a
-// system message, stops an actor, cancels, touches a future. [Basset11] has no such steps, so that none of its counts
-// depends on what follows.
-
-// outOfTheOrdinary reports whether a step of another actor may depend on the event.
-func (s *Search) outOfTheOrdinary(ev *trace.Event) bool {
-	if len(ev.Stopped)+len(ev.Cancelled)+len(ev.Touched) > 0 {
-		return true
-	}
-	for _, m := range ev.Sent {
-		if s.tr.Messages[m].Class == trace.System {
-			return true
-		}
-	}
-	return false
-}
-
-// collisions tests event e, whose footprint is known, against all earlier ones of other actors that it depends on.
+// collisions tests event e against the earlier steps of other actors that it depends on. What e needs is what its
+// message and its actor's earlier steps come from, as far as that could happen without the other step.
 func (s *Search) collisions(e int32) {
-	if s.outOfTheOrdinary(s.event(e)) {
-		for k := range e {
-			s.collide(k, e)
+	j := s.hb.Head(e)
+	s.hb.EachForeign(e, func(k int32) {
+		if i := s.hb.Head(k); i != j && !s.needs(j, i) { // else the race is with what e needs
+			s.before(i, e)
 		}
-		s.odd = append(s.odd, e)
-		return
-	}
-	for _, k := range s.odd {
-		s.collide(k, e)
-	}
-}
-
-// collide tests e against k. What e needs is what its message and its actor's earlier steps come from, as far as that
-// could happen without k.
-func (s *Search) collide(k, e int32) {
-	j, i := s.hb.Head(e), s.hb.Head(k)
-	if i == j || s.event(k).Step.Actor == s.event(e).Step.Actor {
-		return
-	}
-	s.other = s.hb.Footprint(s.other[:0], k)
-	if !s.other.Dependent(s.footprint) {
-		return
-	}
-	if s.needs(j, i) {
-		return // the race is with what e needs
-	}
-	s.before(i, e)
+	})
 }
 
 // before has event e explored before event i, which does not bring it about.

@@ -37,8 +37,9 @@ func (s script) Receive(ctx *actor.Context, m any) {
 	}
 }
 
-// woken has a step that is asleep where its actor is explored, and that another actor wakes later: m0 was explored first; q sends its
-// actor m5 and has target stop; then m0, which sends target something, is another step than before, and may come before m5.
+// woken has a step that is asleep where its actor is explored, and that another actor wakes later: m0 was explored
+// first; q sends its actor m5 and has target stop; then m0, which sends target something, is another step than before,
+// and may come before m5.
 func woken() *actor.System {
 	return actor.New(func(t *explore.T, ctx *actor.Context) {
 		var x, y, target actor.Ref
@@ -55,8 +56,8 @@ func woken() *actor.System {
 	})
 }
 
-// twoDie has two actors that stop after two messages each: b1 is pending for B, a0 for A. a0 sends A x and y; y sends B b2; x sends
-// A two more, which nobody takes.
+// twoDie has two actors that stop after two messages each: b1 is pending for B, a0 for A. a0 sends A x and y; y sends B
+// b2; x sends A two more, which nobody takes.
 func twoDie() *actor.System {
 	return actor.New(func(t *explore.T, ctx *actor.Context) {
 		var a, b actor.Ref
@@ -90,7 +91,8 @@ func (m *mortal) Receive(ctx *actor.Context, message any) {
 	}
 }
 
-// TestHiddenClasses: classes that are easily lost. In twoDie messages that are left for stopped actors take part in races.
+// TestHiddenClasses: classes that are easily lost. In twoDie messages that are left for stopped actors take part in
+// races.
 func TestHiddenClasses(t *testing.T) {
 	for program, tt := range map[string]struct {
 		make    func() *actor.System

@@ -15,13 +15,16 @@ type Marks uint8
 // The marks.
 const (
 	Persist Marks = iota // a mark falls only when something happens that depends on the task: ours
-	Figure6              // as [ASTS] figure 6 has it: each step of the actor takes all its marks away and sets those that follow from itself
-	Unsound              // the same, as printed: an actor all of whose tasks are marked may be chosen, which ends the execution for nothing; loses executions
-	NoMarks              // every task of a chosen actor is tried
+	// as [ASTS] figure 6 has it: each step of the actor takes all its marks away and sets those that follow from itself
+	Figure6
+	// the same, as printed: an actor all of whose tasks are marked may be chosen, which ends the execution for nothing;
+	// loses executions
+	Unsound
+	NoMarks // every task of a chosen actor is tried
 )
 
-// taking is what is known of the task of a message before it runs.
-func (s *Search) taking(m int32) causal.Footprint {
+// footprintOf is what is known of the task of a message before it runs.
+func (s *Search) footprintOf(m int32) causal.Footprint {
 	if s.selects.o.Marks != Unsound {
 		return s.hb.Taking(m)
 	}
@@ -46,7 +49,7 @@ func (s *Search) mark(n, above *node) {
 		return
 	}
 	if s.selects.o.Marks != Persist {
-		f = s.taking(taken.message)
+		f = s.footprintOf(taken.message)
 	}
 	for i := range above.sleep {
 		if z := &above.sleep[i]; s.stays(z, taken, f) {
@@ -58,7 +61,7 @@ func (s *Search) mark(n, above *node) {
 		if o.actor != taken.actor {
 			break
 		}
-		z := sleeper{step: o.step, actor: o.actor, footprint: s.taking(o.message)}
+		z := sleeper{step: o.step, actor: o.actor, footprint: s.footprintOf(o.message)}
 		if (s.selects.o.Marks != Persist || !above.sleep.has(o.step)) && !z.footprint.Dependent(f) {
 			n.sleep = append(n.sleep, z)
 		}
@@ -71,4 +74,17 @@ func (s *Search) stays(z *sleeper, taken offer, f causal.Footprint) bool {
 		return z.actor != taken.actor
 	}
 	return !z.footprint.Dependent(f)
+}
+
+// outOfTheOrdinary reports whether the event did more than change its actor and send.
+func (s *Search) outOfTheOrdinary(ev *trace.Event) bool {
+	if len(ev.Stopped)+len(ev.Cancelled)+len(ev.Touched) > 0 {
+		return true
+	}
+	for _, m := range ev.Sent {
+		if s.tr.Messages[m].Class == trace.System {
+			return true
+		}
+	}
+	return false
 }

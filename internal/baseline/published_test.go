@@ -164,7 +164,8 @@ var oneReceiver = counter{
 	finals: []string{"baseline_test.x1 baseline_test.x2 ", "baseline_test.x2 baseline_test.x1 "},
 }
 
-// TestPublishedRulesLose: what is printed loses final states; what is sound loses none, and only that says that it is complete.
+// TestPublishedRulesLose: what is printed loses final states; what is sound loses none, and only that says that it is
+// complete.
 func TestPublishedRulesLose(t *testing.T) {
 	for _, tt := range []struct {
 		name    string
@@ -206,8 +207,8 @@ func selectsOf(t *testing.T, options []string) (all []explore.Strategy) {
 	return all
 }
 
-// TestLiteralChains: read literally, chains leave out ways that come back to where they begin; Fib(5) then has actors that are taken to
-// be stable and are not.
+// TestLiteralChains: read literally, chains leave out ways that come back to where they begin; Fib(5) then has actors
+// that are taken to be stable and are not.
 func TestLiteralChains(t *testing.T) {
 	fib := subjects.SelectedTest("Fib(5)")
 	for _, tt := range []struct {

@@ -11,8 +11,8 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// Random programs of actors that know each other by what they hold and what they are told, with their calls and effects: those of
-// internal/tests/toy know each other by name.
+// Random programs of actors that know each other by what they hold and what they are told, with their calls and
+// effects: those of internal/tests/toy know each other by name.
 
 // acquainted is such a program: a handler for each type of actor and of message.
 type acquainted struct {

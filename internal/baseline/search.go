@@ -32,8 +32,6 @@ type Search struct {
 	tr        *trace.Trace
 	actors    []int32 // buffer
 	footprint causal.Footprint
-	other     causal.Footprint
-	odd       []int32 // events with accesses that others than their actor's steps may collide with, ascending
 }
 
 func newSearch(name string, o order.Order, r reduction, sleeps bool) *Search {
@@ -89,9 +87,6 @@ func (s *Search) Resume(n int) { s.depth = n }
 // forget cuts the record back to the first n events.
 func (s *Search) forget(n int32) {
 	s.hb.Truncate(int(n))
-	for len(s.odd) > 0 && s.odd[len(s.odd)-1] >= n {
-		s.odd = s.odd[:len(s.odd)-1]
-	}
 }
 
 // Open is explore.ExecutionObserver.

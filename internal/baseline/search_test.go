@@ -85,7 +85,8 @@ func valued(seen map[string]int) *actor.System {
 	})
 }
 
-// TestValues: every value of Choose is explored with every order, and an execution that FailNow cuts short hides nothing.
+// TestValues: every value of Choose is explored with every order, and an execution that FailNow cuts short hides
+// nothing.
 func TestValues(t *testing.T) {
 	want := map[string]int{}
 	if _, err := explore.Run(valued(want), search.NewNaive(), explore.Options{Conditions: explore.Conditions{Model: trace.Bag}, Rerun: true}); err != nil {
@@ -123,8 +124,9 @@ func TestAutoStartsAnew(t *testing.T) {
 	}
 }
 
-// TestTransDPOR: the registry of [ASTS] figure 4, where the source counts 24 executions without the flag that freezes. (With it the figure
-// shows 10: it leaves out those that take m before p once q is done, which the algorithm as described does not.)
+// TestTransDPOR: the registry of [ASTS] figure 4, where the source counts 24 executions without the flag that freezes.
+// (With it the figure shows 10: it leaves out those that take m before p once q is done, which the algorithm as
+// described does not.)
 func TestTransDPOR(t *testing.T) {
 	for reduction, want := range map[string]int{"persistent": 24, "trans": 13, "persistent+sleep": 6} {
 		if out := run(t, subjects.Registry(), reduction, "FIFO"); out.Executions != want {

@@ -46,11 +46,12 @@ type selecting struct {
 // Select is TransDPOR as figure 2 of [ASTS] has it, with its actor selection and its task selection.
 //
 //	source:     [ASTS] figures 2 and 6; [TransDPOR12]
-//	differs:    see stable.go in internal/order for the choice of actors and mark.go for that of tasks. The flag that freezes a state needs
-//	            dependency to be transitive, which it is not where effects are declared: there it is left out. Where a handler does more
-//	            than is declared, the search begins again without marks
+//	differs:    see stable.go in internal/order for the choice of actors and mark.go for that of tasks. The flag that
+//	            freezes a state needs dependency to be transitive, which it is not where effects are declared: there it
+//	            is left out. Where a handler does more than is declared, the search begins again without marks
 //	invariants: I1 to I3 of baseline.go
-//	checked by: select_test.go: brute force, table 1 of [ASTS], and four programs with which the published rules lose executions
+//	checked by: select_test.go: brute force, table 1 of [ASTS], and four programs with which the published rules lose
+//	            executions
 type Select struct{ *Search }
 
 // NewSelect makes the strategy.

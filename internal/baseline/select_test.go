@@ -21,8 +21,8 @@ func selectOf(t *testing.T, options string) func() explore.Strategy {
 	return func() explore.Strategy { return baseline.NewSelect(o) }
 }
 
-// TestSelectCoversClasses: with declared calls and effects, whatever the options that are called sound, an execution of every class is
-// executed.
+// TestSelectCoversClasses: with declared calls and effects, whatever the options that are called sound, an execution of
+// every class is executed.
 func TestSelectCoversClasses(t *testing.T) {
 	features := toy.All
 	features.Effects = true
@@ -56,8 +56,8 @@ func stableOrder() order.Order {
 	return o
 }
 
-// TestSelectKeepsFinals: in random programs whose actors pass on references to each other no sound setting loses a final state, nor does
-// STABLE with another reduction; the printed marks lose some.
+// TestSelectKeepsFinals: in random programs whose actors pass on references to each other no sound setting loses a
+// final state, nor does STABLE with another reduction; the printed marks lose some.
 func TestSelectKeepsFinals(t *testing.T) {
 	sound := []string{"", "lemma1", "theorem1", "figure6", "nomarks", "breaks", "plain/lemma1/figure6"}
 	compared, branching, lost := 0, 0, map[string]int{}

@@ -67,7 +67,8 @@ func TestTables3(t *testing.T) {
 	}
 }
 
-// TestTables4 runs every row of tables 4.1 and 4.2: paths are executions; transitions are deliveries and one more, for leader seven.
+// TestTables4 runs every row of tables 4.1 and 4.2: paths are executions; transitions are deliveries and one more, for
+// leader seven.
 func TestTables4(t *testing.T) {
 	rows, err := published.Rows()
 	if err != nil {

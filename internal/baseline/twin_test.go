@@ -14,8 +14,9 @@ import (
 
 var models = []trace.Model{trace.Bag, trace.FIFO, trace.Causal}
 
-// TestCoversClasses: whatever the reduction and the order, an execution of every class is executed, with its final state and its
-// violations, in random programs with calls, constraints, spawns, stops, timers and choices. Each order gets other programs.
+// TestCoversClasses: whatever the reduction and the order, an execution of every class is executed, with its final
+// state and its violations, in random programs with calls, constraints, spawns, stops, timers and choices. Each order
+// gets other programs.
 func TestCoversClasses(t *testing.T) {
 	total := map[string]toy.Comparison{}
 	for i, name := range order.Names() {
@@ -62,7 +63,8 @@ func TestOncePerClass(t *testing.T) {
 	}
 }
 
-// TestViolationsOfCutExecutions: where executions end at their first violation, all that can be a first violation are found.
+// TestViolationsOfCutExecutions: where executions end at their first violation, all that can be a first violation are
+// found.
 func TestViolationsOfCutExecutions(t *testing.T) {
 	several := 0
 	for seed := range uint64(400) {

@@ -30,6 +30,22 @@ func (s Set) AddAll(t Set) {
 	}
 }
 
+// RemoveAll takes out in place what is in t.
+func (s Set) RemoveAll(t Set) {
+	for i := range min(len(s), len(t)) {
+		s[i] &^= t[i]
+	}
+}
+
+// Keep takes out in place what is not in t.
+func (s Set) Keep(t Set) {
+	n := min(len(s), len(t))
+	for i := range n {
+		s[i] &= t[i]
+	}
+	clear(s[n:])
+}
+
 // AddBelow adds all numbers below n in place.
 func (s Set) AddBelow(n int32) {
 	w := n >> 6

@@ -87,6 +87,14 @@ func TestInPlace(t *testing.T) {
 		if s.Within(u) != within || s.Meets(u) != meets || s.Within(nil) != (len(in) == 0) || s.Meets(nil) {
 			t.Fatalf("%v, %v: within %v, meets %v", in, other, s.Within(u), s.Meets(u))
 		}
+		kept, left := slices.Clone(s), slices.Clone(s)
+		kept.Keep(u)
+		left.RemoveAll(u)
+		for i := range int32(400) {
+			if kept.Has(i) != (in[i] && other[i]) || left.Has(i) != (in[i] && !other[i]) {
+				t.Fatalf("%d of %v, %v: kept %v, left %v", i, in, other, kept.Has(i), left.Has(i))
+			}
+		}
 		s.AddAll(u)
 		maps.Copy(in, other)
 		below, gone := r.Int32N(n+1), r.Int32N(n)

@@ -1,83 +1,95 @@
 package causal
 
-import (
-	"github.com/rehearse-go/rehearse/internal/delivery"
-	"github.com/rehearse-go/rehearse/trace"
-)
+import "github.com/rehearse-go/rehearse/trace"
 
-// Accesses tells, event by event and without happens-before, which objects are written. It answers one question: does a
-// pending step depend on a step that was just executed? All that is known of a pending step is objects that it writes
-// (Expected). So it depends on the event if the event writes one of them (Written). It tells the same as Footprint and
-// DependsOn of an Order.
+// Accesses gives footprints event by event, without an Order. Declared effects of handlers do not count.
 //
 //	cost:       what the event has of messages, stops, timers
 //	checked by: access_test.go against Order
 type Accesses struct{}
 
 // Written calls f for the objects that event e writes, some more than once. everything: the event is one that all steps
-// depend on.
+// depend on. So a pending step, of which no more is known than objects that it writes (Expected), depends on the event
+// if that writes one of them.
 func (Accesses) Written(model trace.Model, tr *trace.Trace, e int32, f func(object trace.ID)) (everything bool) {
-	ev := &tr.Events[e]
-	switch tr.Events[tr.StepOf(e)].Step.Kind {
-	case trace.Advance:
+	if advances(tr, e) {
 		return true
-	case trace.Timer:
-		f(tr.Messages[ev.Step.Message].ID)
-	default:
-		f(tr.Actors[ev.Step.Actor].ID)
 	}
-	queues := model.Queues()
-	arrives := func(m int32) {
-		msg := &tr.Messages[m]
-		receiver := &tr.Actors[msg.Receiver]
-		switch {
-		case msg.Class == trace.System:
-			f(receiver.ID)
-		case msg.Class == trace.User && queues, msg.Class == trace.Timeout && (ev.Step.Kind == trace.Timer || ev.Step.Kind == trace.Send):
-			f(receiver.ID.With(ofBox))
+	written := func(p place, write bool) {
+		if write {
+			f(p.object(tr))
 		}
 	}
-	for _, m := range ev.Sent {
-		if !delivery.Captured(model, &tr.Messages[m]) {
-			arrives(m)
-		}
-	}
-	if ev.Released >= 0 {
-		arrives(ev.Released)
-	}
-	for _, a := range ev.Stopped {
-		f(tr.Actors[a].Life())
-	}
-	for _, m := range ev.Cancelled {
-		f(tr.Messages[m].ID)
-	}
-	for _, t := range ev.Touched {
-		if t.Write {
-			f(t.Object)
-		}
-	}
+	ownAccess(tr, &tr.Events[e].Step, written)
+	otherAccesses(model, tr, &tr.Events[e], written)
 	return false
 }
 
 // Expected appends the objects that a pending step is known to write before it happens. everything: the step depends on
 // all.
-func (Accesses) Expected(tr *trace.Trace, s *trace.Step, objects []trace.ID) (written []trace.ID, everything bool) {
+func (Accesses) Expected(model trace.Model, tr *trace.Trace, s *trace.Step,
+	objects []trace.ID) (written []trace.ID, everything bool) {
+	written = objects
+	f := func(p place, write bool) {
+		if write {
+			written = append(written, p.object(tr))
+		}
+	}
 	switch s.Kind {
 	case trace.Advance:
 		return objects, true
-	case trace.Timer:
-		for _, a := range Firing(tr, s.Message) {
-			objects = append(objects, a.Object)
-		}
-		return objects, false
-	case trace.Send:
-		msg := &tr.Messages[s.Message]
-		receiver := tr.Actors[msg.Receiver].ID
-		if msg.Class == trace.System {
-			objects = append(objects, receiver)
-		} else if msg.Class == trace.User || msg.Class == trace.Timeout {
-			objects = append(objects, receiver.With(ofBox))
+	case trace.Timer, trace.Send:
+		arrival(model, tr, s, s.Message, f)
+	}
+	ownAccess(tr, s, f)
+	return written, false
+}
+
+// Of adds what the events [from, end) accessed, which are a step with the choices in its middle or a part of one.
+func (Accesses) Of(model trace.Model, tr *trace.Trace, from, end int32, into Footprint) Footprint {
+	if advances(tr, from) {
+		return append(into, Advancing()...)
+	}
+	f := func(p place, write bool) { into = into.with(Access{p.object(tr), write}) }
+	for e := from; e < end; e++ {
+		ownAccess(tr, &tr.Events[e].Step, f)
+		otherAccesses(model, tr, &tr.Events[e], f)
+	}
+	return into
+}
+
+// Union is what several steps accessed: the objects, and whether one of the steps wrote it. None of the steps is an
+// advance of the clock.
+type Union map[trace.ID]bool
+
+// Add adds an access, and reports whether it is news.
+func (u Union) Add(a Access) bool {
+	written, known := u[a.Object]
+	if known && (written || !a.Write) {
+		return false
+	}
+	u[a.Object] = a.Write
+	return true
+}
+
+// AddAll adds what is in v.
+func (u Union) AddAll(v Union) {
+	for object, written := range v {
+		u.Add(Access{object, written})
+	}
+}
+
+// Dependent is Dependent of footprints: whether one of the steps depends on one of those of v.
+func (u Union) Dependent(v Union) bool {
+	for object, written := range u {
+		if other, both := v[object]; both && (written || other) {
+			return true
 		}
 	}
-	return append(objects, tr.Actors[s.Actor].ID), false
+	return false
+}
+
+// advances reports whether event e is an advance of the clock, or a choice in the middle of one.
+func advances(tr *trace.Trace, e int32) bool {
+	return tr.Events[tr.StepOf(e)].Step.Kind == trace.Advance
 }

@@ -7,8 +7,9 @@ import (
 )
 
 // Key identifies the class of the events so far. Two executions of a program have equal keys iff they have the same
-// events, and each event the same ones before it. It is the sum over the events of a hash of the event's identity and
-// those of its past. So the order in which independent events were added does not show.
+// events, and each event has the same past. By L1 such executions are one class. The key is the sum over the events of
+// a hash of the event's identity and those of its past. So the order in which independent events were added does not
+// show.
 //
 //	source:     ours; that a trace is its happens-before relation is [AAJS14] section 4
 //	assumes:    a good hash: two of n classes collide with a probability of about n*n/2^129
@@ -33,7 +34,7 @@ func (o *Order) KeyOf(e int32) trace.ID {
 	return o.Step(e).ID.WithID(past)
 }
 
-// ofPast tells the identity of an event before another from that of the event itself.
+// ofPast sets the identity of an event in a past apart from that of the event itself.
 const ofPast = 0x62656c6f77
 
 // Plus adds keys.

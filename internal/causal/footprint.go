@@ -15,7 +15,18 @@ type Access struct {
 // Footprint is what a step accessed. It is known once the step was executed.
 type Footprint []Access
 
-// Dependent reports whether the order of two steps matters.
+// with adds an access.
+func (f Footprint) with(a Access) Footprint {
+	for i := range f {
+		if f[i].Object == a.Object {
+			f[i].Write = f[i].Write || a.Write
+			return f
+		}
+	}
+	return append(f, a)
+}
+
+// Dependent reports whether two steps depend on each other. If not, they commute (L1).
 func (f Footprint) Dependent(g Footprint) bool {
 	for _, x := range f {
 		for _, y := range g {
@@ -90,68 +101,124 @@ func (o *Order) touch(object int32, write bool) {
 	o.accesses = append(o.accesses, access{object: object, event: int32(len(o.events) - 1), write: write})
 }
 
+// place is what a step accesses: an object of an actor, or another one by its identity.
+type place struct {
+	kind  placeKind
+	actor int32
+	id    trace.ID // of another one
+}
+
+type placeKind uint8
+
+const (
+	otherObject placeKind = iota
+	chainOf               // the sequence of the actor's steps
+	boxOf                 // its mailbox
+	lifeOf
+)
+
+// object gives the identity of a place.
+func (p place) object(tr *trace.Trace) trace.ID {
+	switch p.kind {
+	case chainOf:
+		return tr.Actors[p.actor].ID
+	case boxOf:
+		return tr.Actors[p.actor].ID.With(ofBox)
+	case lifeOf:
+		return tr.Actors[p.actor].Life()
+	}
+	return p.id
+}
+
+// number gives the number of a place's object.
+func (o *Order) number(p place) int32 {
+	switch p.kind {
+	case chainOf:
+		return o.of(p.actor).chain
+	case boxOf:
+		return o.of(p.actor).box
+	case lifeOf:
+		return o.of(p.actor).life
+	}
+	return o.intern(p.id)
+}
+
 // footprint collects the accesses of event e, which is being added.
+func (o *Order) footprint(e *trace.Event) {
+	access := func(p place, write bool) { o.touch(o.number(p), write) }
+	if effect := o.declared(e); effect != nil {
+		o.within(e, effect)
+	} else if o.free && o.isFree(e) {
+		to := o.tr.Actors[o.tr.Messages[e.Released].Receiver].ID
+		o.touch(o.of(e.Step.Actor).chain, false)
+		// Those to one receiver stay in order, system messages among them.
+		o.touch(o.intern(o.tr.Actors[e.Step.Actor].ID.WithID(to)), true)
+	} else {
+		ownAccess(o.tr, &e.Step, access)
+	}
+	otherAccesses(o.model, o.tr, e, access)
+}
+
+// ownAccess calls f for what a step accesses as one that may do anything with its actor. A timer's firing is a process
+// of its own.
+func ownAccess(tr *trace.Trace, s *trace.Step, f func(p place, write bool)) {
+	if s.Kind == trace.Timer {
+		f(place{id: tr.Messages[s.Message].ID}, true)
+		return
+	}
+	f(place{kind: chainOf, actor: s.Actor}, true)
+}
+
+// otherAccesses calls f for what event e accesses beside that, some more than once.
 //
 // Two steps depend on each other if they are steps of the same actor, unless what is declared of both (effects.go) says
 // that they do not. Under Mailbox they do if both append to the same mailbox. Under MailboxSerial, if the sets of
 // mailboxes that they append to meet. Under every model also:
 //
-//   - a system message comes before the user messages of its receiver, so its arrival depends on all steps of the receiver;
+//   - a system message comes before the user messages of its receiver, so its arrival depends on all steps of the
+//     receiver;
 //   - a send to an actor and the step in which that actor stops: a dead letter is not an orphan;
 //   - a timer's firing and the step that cancels it;
 //   - accesses to the same future or call, one of which writes.
-func (o *Order) footprint(e *trace.Event) {
-	if e.Step.Kind == trace.Timer {
-		o.touch(o.intern(o.tr.Messages[e.Step.Message].ID), true)
-	} else if effect := o.declared(e); effect != nil {
-		o.within(e, effect)
-	} else {
-		free := o.free && o.isFree(e)
-		if o.touch(o.of(e.Step.Actor).chain, !free); free {
-			to := o.tr.Actors[o.tr.Messages[e.Released].Receiver].ID
-			o.touch(o.intern(o.tr.Actors[e.Step.Actor].ID.WithID(to)), true) // those to one receiver stay in order, system messages among them
-		}
-	}
+func otherAccesses(model trace.Model, tr *trace.Trace, e *trace.Event, f func(p place, write bool)) {
 	for _, m := range e.Sent {
-		if !delivery.Captured(o.model, &o.tr.Messages[m]) {
-			o.arrives(e, m)
+		if !delivery.Captured(model, &tr.Messages[m]) {
+			arrival(model, tr, &e.Step, m, f)
 		}
 	}
 	if e.Released >= 0 {
-		o.arrives(e, e.Released)
+		arrival(model, tr, &e.Step, e.Released, f)
 	}
 	for _, a := range e.Stopped {
-		o.touch(o.of(a).life, true)
+		f(place{kind: lifeOf, actor: a}, true)
 	}
 	for _, m := range e.Cancelled {
-		o.touch(o.intern(o.tr.Messages[m].ID), true)
+		f(place{id: tr.Messages[m].ID}, true)
 	}
 	for _, t := range e.Touched {
-		o.touch(o.intern(t.Object), t.Write)
+		f(place{id: t.Object}, t.Write)
 	}
 }
 
-// arrives notes that a message reaches its receiver in event e.
-func (o *Order) arrives(e *trace.Event, m int32) {
-	msg := &o.tr.Messages[m]
-	receiver := o.of(msg.Receiver)
+// arrival calls f for what step s accesses in that message m reaches its receiver by it.
+func arrival(model trace.Model, tr *trace.Trace, s *trace.Step, m int32, f func(p place, write bool)) {
+	msg := &tr.Messages[m]
 	switch msg.Class {
 	case trace.System:
-		o.touch(receiver.chain, true)
-		o.system = append(o.system, m)
+		f(place{kind: chainOf, actor: msg.Receiver}, true)
 	case trace.User:
-		if msg.Receiver != e.Step.Actor || o.queues() {
-			o.touch(receiver.life, false)
+		if msg.Receiver != s.Actor || model.Queues() {
+			f(place{kind: lifeOf, actor: msg.Receiver}, false)
 		}
-		if o.queues() {
-			o.touch(receiver.box, true)
+		if model.Queues() {
+			f(place{kind: boxOf, actor: msg.Receiver}, true)
 		}
 	case trace.Timeout:
-		if e.Step.Kind == trace.Send { // it waited for a release
-			o.touch(receiver.life, false)
+		if s.Kind == trace.Send { // it waited for a release
+			f(place{kind: lifeOf, actor: msg.Receiver}, false)
 		}
-		if e.Step.Kind == trace.Timer || e.Step.Kind == trace.Send {
-			o.touch(receiver.box, true)
+		if s.Kind == trace.Timer || s.Kind == trace.Send {
+			f(place{kind: boxOf, actor: msg.Receiver}, true)
 		}
 	}
 }

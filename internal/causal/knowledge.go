@@ -6,9 +6,9 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// This file: under Causal, what sends know of, with and without the order in which a step sends to different
-// receivers. With it, that is R8 of internal/delivery. It is computed here too, since the two have to speak of the
-// same messages: delivery leaves out timers that did not fire.
+// This file: the messages that a send knows of under Causal, since they precede it causally. It has them with the order
+// in which a step sends to different receivers, and without it. With the order that is rule R8 of internal/delivery. It
+// is computed here too, since both have to speak of the same messages: delivery leaves out timers that did not fire.
 //
 //	checked by: knowledge_test.go
 
@@ -19,8 +19,8 @@ type knowledge struct {
 	seen []bitset.Packed
 }
 
-// addKnowledge is Add under Causal: a message that another one to the same receiver follows by the kept order alone
-// could be overtaken.
+// addKnowledge is Add under Causal. Take two messages to the same receiver, one of which precedes the other by the kept
+// order alone. In another order of the sends it could be overtaken, so the order counts.
 func (s *Sends) addKnowledge(tr *trace.Trace) {
 	s.known[1].free = true
 	for i := range s.known {
@@ -38,7 +38,8 @@ func (s *Sends) addKnowledge(tr *trace.Trace) {
 	}
 }
 
-// countKnown notes the actors that have two sends of one step on ways from that of message i to that of message m.
+// countKnown notes actors whose order of sends may be what puts message i before message m. They have two sends of one
+// step on causal chains from the one to the other.
 func (s *Sends) countKnown(tr *trace.Trace, i, m int32) {
 	past, met := s.known[0].past, map[int32]bool{}
 	for k := i; k <= m; k++ {
@@ -64,9 +65,8 @@ func (k *knowledge) build(tr *trace.Trace) {
 	}
 	for i := range tr.Events {
 		e := &tr.Events[i]
-		if m := e.Step.Message; m >= 0 && e.Step.Kind != trace.Timer {
-			told := delivery.Original(tr, m)
-			k.learn(&k.seen[e.Step.Actor], told)
+		if e.Step.Kind.Handles() { // a fault names a message too, and nobody learns of it
+			k.learn(&k.seen[e.Step.Actor], delivery.Original(tr, e.Step.Message))
 		}
 		k.sends(tr, e)
 	}

@@ -2,6 +2,7 @@
 // and the identity of a class of executions.
 //
 //	footprint.go  what a step accesses; two steps depend on each other if their accesses collide
+//	access.go     the same of events alone, and of several steps together
 //	order.go      happens-before of the events of a trace, built event by event and cut back with the search
 //	past.go       what is asked of happens-before
 //	race.go       pairs of events that could have happened the other way round
@@ -19,8 +20,8 @@
 // Happens-before is the closure of parent -> child (the event by which a message arrives and the one that handles it)
 // and of dependent pairs in the order of execution. Classes are the Mazurkiewicz traces of this dependency.
 //
-//	source:     [Lam78]; [AAJS14] section 4 for the axioms, which are properties of the tests; the relation of each delivery model
-//	            is ours (docs/decisions/0007)
+//	source:     [Lam78]; [AAJS14] section 4 for the axioms, which are properties of the tests; the relation of each
+//	            delivery model is ours (docs/decisions/0007)
 //	assumes:    isolation: actors share nothing but what trace.Event.Touched names
 //	invariants: I1 events are numbered as in the trace, from its first explored event on
 //	            I2 past(e) is transitively closed and holds only smaller numbers
@@ -39,7 +40,9 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// Order is the happens-before relation of the explored events of one execution.
+// Order is the happens-before relation of the explored events of one execution: → of docs/algorithms.md. Of two
+// dependent steps the earlier one happens before the later one, and the relation is transitive. All executions with the
+// same relation are one class (L1).
 type Order struct {
 	model trace.Model
 	async bool // timers may fire at any point
@@ -49,20 +52,20 @@ type Order struct {
 
 	effects *trace.EffectIndex // declared of handlers; none where they are not heeded
 
-	events   []event
-	accesses []access
-	objects  map[trace.ID]int32
-	names    []trace.ID // of the objects
-	heads    []int32    // by object
-	boxes    []bool     // by object: it is a mailbox
-	actors   []actorObjects
-	last     []int32         // by actor: its last step, -1 if none
-	arrival  []int32         // by message: the event by which it reached its receiver; see arrived
-	system   []int32         // system messages that arrived
-	lent     []int32         // releases of what start hooks sent; see owed
-	words    []bitset.Packed // memory of the pasts, by event,
-	room     bitset.Packed   // and of the one that is being built
-	walked   int             // accesses that were walked over; see Walked
+	events    []event
+	accesses  []access
+	objects   map[trace.ID]int32
+	names     []trace.ID // of the objects
+	heads     []int32    // by object
+	boxes     []bool     // by object: it is a mailbox
+	actors    []actorObjects
+	last      []int32         // by actor: its last step, -1 if none
+	arrival   []int32         // by message: the event by which it reached its receiver; see arrived
+	system    []int32         // system messages that arrived
+	hookSends []int32         // releases of what start hooks sent; see owed
+	words     []bitset.Packed // memory of the pasts, by event,
+	room      bitset.Packed   // and of the one that is being built
+	walked    int             // accesses that were walked over; see Walked
 
 	at      delivery.At // what waits at a point; see cursor
 	reading bool        // it reads this record
@@ -70,21 +73,21 @@ type Order struct {
 
 // event is what is known of an event beyond the trace.
 type event struct {
-	parent   int32 // the event by which its message arrived, or that it is a part of; -1 if before all
-	own      int32 // the step of the same actor before, -1 if none
-	head     int32 // the first event of the macro-step that it is a part of: itself but for choices
-	barrier  int32 // the last event before that all depend on, -1 if none
-	advance  bool  // it is one itself; noted here since between executions the trace may hold another strategy's
-	accesses int32 // index of its first
-	systems  int32 // number of system messages before
-	lent     int32 // number of such releases before
-	actor    int32 // whose step it is, -1 for a timer's firing, which is a process of its own
-	past     bitset.Packed
-	open     bool // past is being built, and its accesses are not linked yet
-	whole    bool // past was widened to that of the macro-step; upto holds what it was
-	upto     bitset.Packed
-	released int32 // the message that it released, -1 if none,
-	due      int32 // and when that was sent or became due
+	parent    int32 // the event by which its message arrived, or that it is a part of; -1 if before all
+	own       int32 // the step of the same actor before, -1 if none
+	head      int32 // the first event of the macro-step that it is a part of: itself but for choices
+	barrier   int32 // the last event before that all depend on, -1 if none
+	advance   bool  // it is one itself; noted here since between executions the trace may hold another strategy's
+	accesses  int32 // index of its first
+	systems   int32 // number of system messages before
+	hookSends int32 // number of such releases before
+	actor     int32 // see Actor
+	past      bitset.Packed
+	open      bool // past is being built, and its accesses are not linked yet
+	whole     bool // past was widened to that of the macro-step; upto holds what it was
+	upto      bitset.Packed
+	released  int32 // the message that it released, -1 if none,
+	due       int32 // and when that was sent or became due
 }
 
 // access is one access of one event, linked to the one before to the same object.
@@ -155,7 +158,7 @@ func (o *Order) Truncate(n int) {
 		}
 		o.accesses = o.accesses[:e.accesses]
 		o.system = o.system[:e.systems]
-		o.lent = o.lent[:e.lent]
+		o.hookSends = o.hookSends[:e.hookSends]
 		if e.actor >= 0 {
 			o.last[e.actor] = e.own
 		}
@@ -181,8 +184,8 @@ func (o *Order) narrow(i int32) {
 	}
 }
 
-// widen makes the past of event i, in the middle of a macro-step, one of the whole macro-step. Nobody else takes a step
-// within. So what comes before any of it comes before all of it, and what comes after it comes after that.
+// widen adds the past of event i, which is in the middle of a macro-step, to that of the whole macro-step. No other
+// actor takes a step within one, so a macro-step is ordered as a whole.
 func (o *Order) widen(i int32) {
 	head := o.events[i].head
 	for j := head; j < i; j++ {
@@ -197,13 +200,7 @@ func (o *Order) widen(i int32) {
 
 func (o *Order) add(e *trace.Event) {
 	i := int32(len(o.events))
-	ev := event{advance: e.Step.Kind == trace.Advance, actor: -1, released: -1, parent: -1, own: -1, head: i, barrier: -1, accesses: int32(len(o.accesses)), systems: int32(len(o.system)), lent: int32(len(o.lent))}
-	if i > 0 {
-		ev.barrier = o.events[i-1].barrier
-		if o.Barrier(i - 1) {
-			ev.barrier = i - 1
-		}
-	}
+	ev := event{advance: e.Step.Kind == trace.Advance, actor: -1, released: -1, parent: -1, own: -1, head: i, barrier: o.advanced(i), accesses: int32(len(o.accesses)), systems: int32(len(o.system)), hookSends: int32(len(o.hookSends))}
 	o.follow(e, &ev, i)
 	switch {
 	case e.Step.Kind.Chooses():
@@ -249,7 +246,8 @@ func (o *Order) follow(e *trace.Event, ev *event, i int32) {
 	}
 }
 
-// close computes the past of event i from its direct predecessors and links its accesses.
+// close computes the past of event i, the union of those of its direct predecessors, and links its accesses to those
+// before.
 func (o *Order) close(i int32) {
 	ev := &o.events[i]
 	if o.Barrier(i) {
@@ -275,16 +273,27 @@ func (o *Order) close(i int32) {
 func (o *Order) note(e *trace.Event, i int32) {
 	for _, m := range e.Sent {
 		o.setArrival(m, i)
+		if !delivery.Captured(o.model, &o.tr.Messages[m]) {
+			o.noteSystem(m)
+		}
 	}
 	if e.Released >= 0 {
+		o.noteSystem(e.Released)
 		o.events[i].released, o.events[i].due = e.Released, o.Arrival(e.Released)
 		o.setArrival(e.Released, i)
 		if e.Step.Kind == trace.Send && o.tr.Messages[e.Released].Sender != e.Step.Actor && !o.tr.Copy(e.Released) {
-			o.lent = append(o.lent, i)
+			o.hookSends = append(o.hookSends, i)
 		}
 	}
 	for _, m := range e.Due {
 		o.setArrival(m, i)
+	}
+}
+
+// noteSystem notes that message m reached its receiver, if it is a system message.
+func (o *Order) noteSystem(m int32) {
+	if o.tr.Messages[m].Class == trace.System {
+		o.system = append(o.system, m)
 	}
 }
 
@@ -316,6 +325,17 @@ func (o *Order) Step(i int32) *trace.Step { return &o.tr.Events[o.first+int(i)].
 // before those that come later.
 func (o *Order) Barrier(i int32) bool { return o.events[i].advance }
 
+// advanced gives the last advance of the clock before event e, which may be the next one; -1 if there is none.
+func (o *Order) advanced(e int32) int32 {
+	if e == 0 {
+		return -1
+	}
+	if o.Barrier(e - 1) {
+		return e - 1
+	}
+	return o.events[e-1].barrier
+}
+
 // EachDirect calls f for the direct predecessors of event i: its parent, what its actor owed, the last barrier, and for
 // each access the last colliding ones before. All that happens before i is one of them or happens before one. An event
 // may come more than once.
@@ -334,13 +354,13 @@ func (o *Order) EachDirect(i int32, f func(p int32)) {
 }
 
 // owed calls f for the releases before event i of what its actor has sent in its start hook. The creator of the actor
-// releases that. Until then the actor takes nothing. No access says so, since the two are no race: their order is never
-// the other one.
+// releases that, and until then the actor takes nothing. No access says so: then the two would be a race, and their
+// order can never be the other one.
 func (o *Order) owed(i int32, f func(p int32)) {
 	if o.events[i].actor < 0 {
 		return
 	}
-	for _, at := range o.lent[:o.events[i].lent] {
+	for _, at := range o.hookSends[:o.events[i].hookSends] {
 		if o.tr.Messages[o.events[at].released].Sender == o.events[i].actor {
 			f(at)
 		}
@@ -356,7 +376,7 @@ func (o *Order) accessEnd(i int32) int32 {
 
 // eachColliding calls f for the last events before event i that collide with its access k.
 func (o *Order) eachColliding(k, i int32, f func(p int32)) {
-	a := o.accesses[k]
+	a := &o.accesses[k]
 	b := a.before
 	if o.events[i].open {
 		b = o.heads[a.object] // not linked yet
@@ -366,10 +386,8 @@ func (o *Order) eachColliding(k, i int32, f func(p int32)) {
 	}
 	for ; b >= 0; b = o.accesses[b].before {
 		o.walked++
-		p := o.accesses[b]
-		if a.write || p.write {
-			f(p.event)
-		}
+		p := &o.accesses[b]
+		f(p.event)
 		if p.write {
 			return
 		}

@@ -203,7 +203,7 @@ func TestTruncate(t *testing.T) {
 		o.Truncate(0)
 		for range 6 {
 			o.Extend(tr, r.IntN(len(tr.Events))+1)
-			o.Truncate(r.IntN(o.Len() + 1))
+			o.Truncate(r.IntN(o.Len() + 2))
 		}
 		o.Extend(tr, len(tr.Events))
 		q := New(model, timers)

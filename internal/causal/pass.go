@@ -9,9 +9,9 @@ import (
 //
 // A user message that waits may be taken before the system messages that wait, if these have all arrived since the last
 // step of their receiver. So the two race: either may come first, whatever the order of their arrivals. No footprint
-// says more for that: both are steps of one actor, and the arrival of a system message depends on all of them.
+// has to say so: both are steps of one actor, and the arrival of a system message depends on all steps of its receiver.
 //
-//	assumes:    the receiver looks for system messages when a step of its is over, but for one by which a future is filled
+//	assumes:    the receiver looks for system messages when a step of its own is over, but for one that fills a future
 //	checked by: internal/tests/toy and internal/dpor against brute force
 
 // passes reports whether message m, if it waited before event i, its receiver's own step or the arrival of a system
@@ -36,7 +36,7 @@ func (o *Order) goesOnPast(i, m int32) bool {
 	return i >= 0 && o.passed(i, m)
 }
 
-// goesOnFromTask reports whether step i, in a mailbox model, goes on after a call with what a released task began.
+// goesOnFromTask reports whether step i, in a mailbox model, goes on after a call that a suspended task made.
 func (o *Order) goesOnFromTask(i int32) bool {
 	if !o.queues() || !o.endsCall(i) {
 		return false
@@ -45,7 +45,7 @@ func (o *Order) goesOnFromTask(i int32) bool {
 	return i >= 0 && o.Step(i).Kind == trace.Resume
 }
 
-// beginning gives the step that began what step i goes on with after calls, sends and choices.
+// beginning gives the step that began the handler with which step i goes on after calls, sends and choices.
 func (o *Order) beginning(i int32) int32 {
 	for i >= 0 && (o.Step(i).Kind == trace.Send || o.Step(i).Kind.Chooses() || o.endsCall(i)) {
 		i = o.events[i].own

@@ -5,15 +5,15 @@ import "github.com/rehearse-go/rehearse/trace"
 // This file tells what a receiver would have taken before one of its steps: whether it was busy, had stopped, or had a
 // system message to take first.
 
-// endsCall reports whether step i ended a call, by a reply or its timeout; another timer's timeout may be what a
-// Receive waited for.
+// endsCall reports whether step i ended a call, by a reply or by the call's timeout. The timeout of another timer ends
+// no call: a Receive may have waited for it.
 func (o *Order) endsCall(i int32) bool {
 	s := o.Step(i)
 	return o.inCall(i) && (s.Kind == trace.Reply || s.Message >= 0 && o.tr.Messages[s.Message].EndsCall)
 }
 
-// FreeReply reports whether event i hands a reply to an actor that does not wait for one: it becomes the value of a
-// future, at any time.
+// FreeReply reports whether event i hands a reply to an actor that does not wait for one. The reply becomes the value
+// of a future, and may do so at any time.
 func (o *Order) FreeReply(i int32) bool { return o.Step(i).Kind == trace.Reply && !o.inCall(i) }
 
 // freeAnswer reports whether m is a reply that was handed over in that way.
@@ -29,8 +29,8 @@ func (o *Order) freeAnswer(m int32) bool {
 	return false
 }
 
-// handlesSystem reports whether step i runs the handler of a system message, from its beginning or on from a call in
-// which that waited. What it overtook waits for all of it.
+// handlesSystem reports whether step i runs the handler of a system message: from its beginning, or on from a call in
+// which the handler waited. A message that was overtaken waits until all of the handler is over.
 func (o *Order) handlesSystem(i int32) bool {
 	i = o.beginning(i)
 	return i >= 0 && o.SystemStep(i)
@@ -70,8 +70,8 @@ func (o *Order) Accepts(next, m int32, accepts Acceptance) bool {
 	return !o.endsCall(next) || class == trace.Answer || class == trace.Timeout
 }
 
-// guessed reports whether nobody could tell that the receiver would have accepted m before its step next. If it
-// refuses, the race is with an earlier step, which is looked for as well.
+// guessed reports whether nobody could tell that the receiver would have accepted m before its step next. If it does
+// not accept m there, the race is with an earlier step, so that one is looked for as well.
 func (o *Order) guessed(next, m int32, msg *trace.Message, accepts Acceptance) bool {
 	if next < 0 || accepts == nil || !queued(msg.Class) {
 		return false
@@ -83,7 +83,7 @@ func (o *Order) guessed(next, m int32, msg *trace.Message, accepts Acceptance) b
 // busy reports whether an actor was in the middle of a handler before event i.
 func (o *Order) busy(actor, i int32) bool {
 	for i--; i >= 0; i-- {
-		if s := o.Step(i); s.Actor == actor && s.Kind != trace.Timer && s.Kind != trace.Send && s.Kind != trace.Advance {
+		if o.Actor(i) == actor && o.Step(i).Kind != trace.Send {
 			return !o.Completed(i)
 		}
 	}

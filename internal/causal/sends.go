@@ -5,22 +5,23 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// Sends tells of which actors the order counts in which a step of theirs sends to different receivers, as a loop over a
-// map may decide it. It takes in executions in which each step has sent in one order. If the order counts in none of
+// Sends tells for which actors it matters in which order a step of theirs sends to different receivers, as a loop over
+// a map may decide it. It takes in executions in which each step has sent in one order. If the order counts in none of
 // them, the step may send in any order, and nothing else can happen.
 //
 // Under Mailbox the releases of a step to different receivers are held to be independent (free), and races are compared
 // with those of the order in which they came (kept). A race that the kept order alone rules out shows that the order
-// counts. Without such a race all classes of the free relation are executed. A first step e that leaves them would be a
-// release. It would come before an arrival z in the same mailbox that e follows by the kept order alone. That is such a
-// race, in the execution that has released in the kept order what e's past takes. Under Causal the same is asked of
-// what a send knows of.
+// counts. Without such a race all classes of the free relation are executed. For assume that an execution leaves them,
+// and let e be the first step that does. It is a release, and comes before an arrival z in the same mailbox that e
+// follows by the kept order alone. Take the execution that has released in the kept order what e's past takes. There e
+// and z are such a race. Under Causal the same is asked of the messages that a send knows of.
 //
 //	source:     ours
-//	assumes:    the executions are one of each class of the relation in order.go, or all; a step depends on nothing but its state and the seed of Go's choices, so that
-//	            it sends in one order wherever it is taken
+//	assumes:    the executions are one of each class of the relation in order.go, or all; a step depends on nothing but
+//	            its state and the seed of Go's choices, so that it sends in one order wherever it is taken
 //	invariants: I1 what the free relation leaves unordered is at least what another order of a step's sends changes
-//	            I2 where a race cannot be told from the record (system messages, answers), an order that comes by the kept order alone counts
+//	            I2 where a race cannot be told from the record (system messages, answers), an order that comes by the
+//	               kept order alone counts
 //	cost:       both relations of an execution
 //	checked by: sends_test.go and internal/tests/agree/unordered_test.go, against all orders
 type Sends struct {
@@ -96,7 +97,7 @@ func (s *Sends) races(e int32) {
 	}
 }
 
-// apart reports whether message m may be handled before others of its mailbox, or they before it.
+// apart reports whether message m may be handled in another order than that of its mailbox.
 func (s *Sends) apart(m int32) bool {
 	msg := &s.free.tr.Messages[m]
 	if msg.Class != trace.User && msg.Class != trace.Timeout || msg.EndsCall {
@@ -120,8 +121,8 @@ func (s *Sends) arrivals(e, m int32) {
 	}
 }
 
-// count notes the actors that have two releases of one step on ways from event i to event e: such ways may need their
-// order.
+// count notes the actors that have two releases of one step on causal chains from event i to event e. It may be the
+// order of these two that makes i happen before e.
 func (s *Sends) count(i, e int32) {
 	met := map[int32]bool{} // steps
 	for k := i; k <= e; k++ {
@@ -131,7 +132,7 @@ func (s *Sends) count(i, e int32) {
 	}
 }
 
-// meet notes who takes the step that sends message m, if it has sent one that was met before.
+// meet notes the actor of the step that sends message m, if that step has sent another message that was met before.
 func (s *Sends) meet(met map[int32]bool, tr *trace.Trace, m int32) {
 	step := tr.StepOf(tr.Messages[m].SentBy)
 	if met[step] {

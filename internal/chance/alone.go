@@ -49,9 +49,9 @@ func CallsC() bool {
 	return alone.cgo.calls(runtime.NumCgoCall())
 }
 
-// Alone has the process run one goroutine at a time until release is called, so that a goroutine and those that it
-// starts stay on one thread, but for system calls that wait. Garbage is collected by Collect meanwhile. It may be
-// called by several; the last one to release restores GOMAXPROCS.
+// Alone has the process run one goroutine at a time until release is called. So a goroutine and those that it starts
+// stay on one thread, but for system calls that wait. Garbage is collected by Collect meanwhile. It may be called by
+// several; the last one to release restores GOMAXPROCS.
 func Alone() (release func()) {
 	alone.Lock()
 	defer alone.Unlock()

@@ -1,6 +1,6 @@
-// Package chance sets what Go's runtime decides by random numbers: where a loop over a map begins, which of several
-// ready cases a select takes, the numbers of math/rand without a seed, and those of hash/maphash. One seed gives one
-// outcome; other seeds give others. It also tells whether any such number was drawn.
+// Package chance sets what Go's runtime decides by random numbers. That is where a loop over a map begins, and which of
+// several ready cases a select takes. It is also the numbers of math/rand without a seed, and those of hash/maphash.
+// One seed gives one outcome; other seeds give others. It also tells whether any such number was drawn.
 //
 // The numbers come from two states of the running thread. They are found by what a draw changes (layout.go), and tried
 // before they are used (proof.go). A version of Go that keeps them elsewhere makes the package unavailable, never
@@ -163,8 +163,8 @@ func Aside(f func()) {
 	}
 }
 
-// InOrder runs f, as Aside does, and has it range over maps of up to 8 entries from their first slot on: in the order
-// in which they were filled, where none was deleted. Where the package is not available it begins anywhere.
+// InOrder runs f, as Aside does, and has it range over maps of up to 8 entries from their first slot on. That is the
+// order in which they were filled, where none was deleted. Where the package is not available it begins anywhere.
 //
 //go:norace
 //go:nocheckptr

@@ -42,7 +42,8 @@ func outcome(seed uint64, run func() string) (string, Drawn) {
 	return s, m.Drawn()
 }
 
-// One seed, one outcome. A run in which the runtime has drawn for itself does not count: other processes may bring that about at any time.
+// One seed, one outcome. A run in which the runtime has drawn for itself does not count: other processes may bring that
+// about at any time.
 func TestOneSeed(t *testing.T) {
 	for name, c := range programs {
 		t.Run(name, func(t *testing.T) {

@@ -17,8 +17,8 @@ import (
 //	assumes:    an execution that takes much memory is the exception. One that allocates more than room is interrupted by
 //	            a collection, as it would be otherwise
 //	invariants: I1 a limit of memory that the program has (GOMEMLIMIT) holds all the time
-//	            I2 what the program sets itself (GOGC, SetGCPercent, SetMemoryLimit, MemProfileRate) is in force behind the
-//	            exploration
+//	            I2 what the program sets itself (GOGC, SetGCPercent, SetMemoryLimit, MemProfileRate) is in force behind
+//	               the exploration
 //	cost:       the heap may grow by least before a collection, and by room in one execution
 //	checked by: collector_test.go
 

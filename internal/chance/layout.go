@@ -14,8 +14,8 @@ type layout struct {
 	processor uintptr // pointer to the processor (the runtime's p) that the thread runs on
 }
 
-// chacha is the state of the runtime's generator ChaCha8: a block of numbers, what the next block is made of, how many
-// numbers of the block are used, how many it holds, and which block of its seed it is.
+// chacha is the state of the runtime's generator ChaCha8. It has a block of numbers, what the next block is made of,
+// and how many numbers of the block are used. Then it has how many the block holds, and which block of its seed it is.
 type chacha struct {
 	numbers             [blockLen]uint64
 	seed                [4]uint64
@@ -31,7 +31,8 @@ const (
 	tickAt     = 16                 // offset in a processor of the number of goroutines that it has begun
 	tickPeriod = 61
 	lowest     = 1 << 16 // addresses below belong to no memory
-	highest    = 1 << 47 // those above are none of a program's, and to read there is a fault that Go does not turn into a panic
+	// those above are none of a program's, and to read there is a fault that Go does not turn into a panic
+	highest = 1 << 47
 )
 
 // wyInverse is the inverse of wyStep modulo 2 to the 64th: Newton's iteration doubles the right bits.

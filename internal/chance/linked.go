@@ -4,12 +4,14 @@ import (
 	"unsafe"
 )
 
-// attach is set in a test that `rehearse test` has built: the runtime of its overlay has a variable of that name. In any other it is nil.
+// attach is set in a test that `rehearse test` has built: the runtime of its overlay has a variable of that name. In
+// any other it is nil.
 //
 //go:linkname attach runtime.rehearseAttach
 var attach func(unsafe.Pointer)
 
-// control is what the runtime and this package share. Its layout is part of the overlay, as that of Draw; a change of either gets a new version.
+// control is what the runtime and this package share. Its layout is part of the overlay, as that of Draw; a change of
+// either gets a new version.
 type control struct {
 	version   uint32
 	sample    uint32
@@ -45,10 +47,11 @@ type control struct {
 	outlived uint32
 	fresh    uint32
 	locked   func() bool
+	abandon  func()
 }
 
 const (
-	controlVersion = 6
+	controlVersion = 7
 	logged         = 1 << 13 // draws of a step that are written down
 )
 
@@ -77,8 +80,8 @@ func init() {
 	swap(&s)
 }
 
-// Sparse has no point lie in a WaitGroup, and has a goroutine that was preempted be among those that go on at once, until restore is called. It is for counts that were
-// published for such a control.
+// Sparse has no point lie in a WaitGroup, and has a goroutine that was preempted be among those that go on at once,
+// until restore is called. It is for counts that were published for such a control.
 func Sparse() (restore func()) {
 	ofProcess.control.sparse = 1
 	return func() { ofProcess.control.sparse = 0 }

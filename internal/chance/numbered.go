@@ -16,11 +16,13 @@ type Kind uint8
 
 // The kinds of numbered draws.
 const (
-	Map       Kind = iota + 1 // at which entry a loop over a map begins
-	Select                    // which of the ready cases a select takes: sends and then receives, in the order of the source
-	Goroutine                 // which runnable goroutine goes on, the one that has waited longest first
-	Point                     // whether a goroutine is preempted here: 0 no, 1 yes
-	Timer                     // which of several timers of channels that are due at one time fires, the one set first first
+	Map Kind = iota + 1 // at which entry a loop over a map begins
+	// which of the ready cases a select takes: sends and then receives, in the order of the source
+	Select
+	Goroutine // which runnable goroutine goes on, the one that has waited longest first
+	Point     // whether a goroutine is preempted here: 0 no, 1 yes
+	// which of several timers of channels that are due at one time fires, the one set first first
+	Timer
 )
 
 // String gives the kind as a word.
@@ -196,9 +198,14 @@ func swap(s *Source) (before *Source) {
 // is false in plain go test.
 func Numbered() bool { return load() != nil }
 
-// SetSource has the numbered draws come from s until restore is called. It is for tests of what explores draws.
+// SetSource has the numbered draws come from s until restore is called. With nil there are none, as in plain go test.
+// It is for tests of what explores draws.
 func SetSource(s Source) (restore func()) {
-	before := swap(&s)
+	var next *Source
+	if s != nil {
+		next = &s
+	}
+	before := swap(next)
 	return func() { swap(before) }
 }
 

@@ -8,7 +8,8 @@ import (
 	"testing"
 )
 
-// Seeds give the same in another process: orders of small maps, ready cases, random numbers. Of a select that only holds where the runtime has drawn as much for itself.
+// Seeds give the same in another process: orders of small maps, ready cases, random numbers. Of a select that only
+// holds where the runtime has drawn as much for itself.
 func TestOtherProcess(t *testing.T) {
 	const variable = "CHANCE_TEST_CHILD"
 	var here []string

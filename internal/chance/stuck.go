@@ -15,8 +15,8 @@ type Watcher interface {
 	// call it.
 	Await()
 	Wake()
-	// Stuck is called where nothing under control can run. It gives the ids of goroutines that wait, not all if they
-	// are very many, and whether they do so for ever: no time, no system call, and no goroutine beside those under
+	// Stuck is called where nothing under control can run. It gives the ids of goroutines that wait, not all if they are
+	// very many, and whether they do so for ever. They do if no time, no system call, and no goroutine beside those under
 	// control can end it.
 	Stuck() (ids []uint64, forEver bool)
 	// Idle reports whether still nothing under control can run.
@@ -30,8 +30,11 @@ type Watcher interface {
 	// Drain lets the goroutines go on that could, until they end or wait, and reports whether one of them had more to
 	// do than to end. It is called between Begin and End, by the goroutine that has called Begin.
 	Drain() (outlived bool)
-	// Locked reports whether a goroutine of the bubble under control waits for a mutex. It reads no stacks, and may say so where
-	// there is no such bubble.
+	// Abandon ends what Begin began, in the place of a goroutine that never will: it loops for ever. All that is under
+	// control is taken out of it for good. Else it would go on within what is begun next, as one of its goroutines.
+	Abandon()
+	// Locked reports whether a goroutine of the bubble under control waits for a mutex. It reads no stacks, and may say so
+	// where there is no such bubble.
 	Locked() bool
 }
 
@@ -93,6 +96,9 @@ func (r *ofRuntime) Drain() bool {
 
 // Locked is Watcher.Locked.
 func (r *ofRuntime) Locked() bool { return r.control.locked() }
+
+// Abandon is Watcher.Abandon.
+func (r *ofRuntime) Abandon() { r.control.abandon() }
 
 // GiveUp is Watcher.GiveUp.
 func (r *ofRuntime) GiveUp() { r.control.giveUp() }

@@ -41,11 +41,11 @@ func (s State) Text(actor string) (text string) {
 	return text
 }
 
-// Received lists the messages that were sent to an actor, as texts, in the order in which they were sent:
-// "Refused{Amount:101} from till on Withdraw{Amount:101}", where till sent it when it handled that. What comes back to
-// the test function is received by "Driver": answers to its requests, and messages to it. Replies to Ask of native
-// actors come last, since they are no messages. System messages and timeouts are not listed. A message is shown as its
-// value is now.
+// Received lists the messages that were sent to an actor, as texts, in the order in which they were sent. One is
+// "Refused{Amount:101} from till on Withdraw{Amount:101}", where till sent the first when it handled the second. What
+// comes back to the test function is received by "Driver": answers to its requests, and messages to it. Replies to Ask
+// of native actors come last, since they are no messages. System messages and timeouts are not listed. A message is
+// shown as its value is now.
 func (s State) Received(actor string) (list []string) {
 	own(func() { list = s.received(actor) })
 	return list
@@ -59,7 +59,8 @@ func (s State) received(actor string) (list []string) {
 		switch {
 		case m.Receiver != a:
 			continue
-		case m.Class != trace.User && m.Class != trace.Answer && m.Class != trace.Resolution: // by which an answer reaches a future
+		case m.Class != trace.User && m.Class != trace.Answer && m.Class != trace.Resolution:
+			// by which an answer reaches a future
 			continue
 		}
 		text := s.text(m.Value)
@@ -79,9 +80,9 @@ func (s State) received(actor string) (list []string) {
 	return list
 }
 
-// Like reports whether a text of Text or Received is the pattern, in which <any> may be in the place of strings in
-// quotes, numbers and words: of those that differ in each execution, such as random identifiers. "&account{id:<any>
-// sum:3}" is the pattern of an account with a sum of 3.
+// Like reports whether a text of Text or Received is the pattern. In the pattern <any> may stand for a string in
+// quotes, a number or a word. It is for those that differ in each execution, such as random identifiers.
+// "&account{id:<any> sum:3}" is the pattern of an account with a sum of 3.
 func (s State) Like(text, pattern string) bool { return render.Like(text, pattern) }
 
 // handled gives the message of the step that an event is a part of, -1 if that handles none.

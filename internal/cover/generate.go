@@ -10,9 +10,10 @@ import (
 // generator makes schedules that achieve goals of one criterion that are open, from one base.
 //
 //	source:     [Bita13] algorithms 1 to 3
-//	differs:    the two algorithms that call each other are one loop: what algorithm 3 appends never comes back, but for the last place
-//	            under PR. What must not be scheduled any more is found when it is met
-//	invariants: I1 out holds, with each place, all that must happen before it, in an order of the base's closure but for the pairs chosen
+//	differs:    the two algorithms that call each other are one loop: what algorithm 3 appends never comes back, but for
+//	            the last place under PR. What must not be scheduled any more is found when it is met
+//	invariants: I1 out holds, with each place, all that must happen before it, in an order of the base's closure but for
+//	               the pairs chosen
 //	            I2 a place is in one of: out, the tail, the excluded ones
 //	            I3 places leave the tail in ascending order, so each is looked at once as the first of a pair
 //	cost:       a schedule takes O(places * chains with a chosen place) and a row of bits for each first of a pair
@@ -94,8 +95,8 @@ func (g *generator) nextOf(x int32) []int32 {
 	}
 }
 
-// openAfter gives the first receive of the box of x, from low on, that makes an open goal with x, by its place in the
-// box; -1 if there is none.
+// openAfter gives the first receive of the box of x, from low on, that makes an open goal with x. It is given by its
+// place in the box, -1 if there is none.
 func (g *generator) openAfter(x, low int32) int32 {
 	box := &g.boxes[g.receives[x].box]
 	shut := g.shut(x)

@@ -146,13 +146,13 @@ func (j *Judge) End(own Own, value any) error {
 		return j.Breach(did)
 	}
 	if did := j.replied(e); did != "" {
-		return j.Unfit(did)
+		return j.Inapplicable(did)
 	}
 	if did := j.changed(value); did != "" {
 		return j.Breach(did)
 	}
 	if own.Beyond != "" {
-		return j.Unfit(own.Beyond)
+		return j.Inapplicable(own.Beyond)
 	}
 	e.Effect = j.of
 	j.of = nil
@@ -189,27 +189,27 @@ func (j *Judge) Breach(what string) error {
 		"explore without facts (-facts=off, Config.Facts) and report this", who, of.At, did, of.Origin)
 }
 
-// Unfit is the error that the effect of the step that runs cannot be relied on here. Who declared it is told; a fact
-// can be left out.
-func (j *Judge) Unfit(why string) error {
+// Inapplicable is the error that the effect of the step that runs cannot be relied on here. Who declared it is told; a
+// fact can be left out.
+func (j *Judge) Inapplicable(why string) error {
 	who, of := j.who(), j.of
 	j.of = nil
-	return unfit(of, who, why)
+	return inapplicable(of, who, why)
 }
 
-func unfit(of *trace.Effect, who, why string) error {
+func inapplicable(of *trace.Effect, who, why string) error {
 	if of.Origin != "" {
-		return &explore.Unfit{Actor: of.Actor, Message: of.Message, Why: why}
+		return &explore.Inapplicable{Actor: of.Actor, Message: of.Message, Why: why}
 	}
 	return errors.New("Config.Effects: " + who + " is declared, but " + why + "; leave out the effect")
 }
 
-// UnfitAll is the error that no effect can be relied on.
-func (j *Judge) UnfitAll(why string) error {
+// InapplicableAll is the error that no effect can be relied on.
+func (j *Judge) InapplicableAll(why string) error {
 	if j.effects.Declared() {
 		return errors.New("Config.Effects: effects are declared, but " + why + "; leave them out")
 	}
-	return &explore.Unfit{Why: why}
+	return &explore.Inapplicable{Why: why}
 }
 
 // who names the handler that runs.
@@ -284,7 +284,8 @@ func (j *Judge) replied(e *trace.Event) string {
 	from := j.tr.Messages[e.Step.Message].Sender
 	for _, s := range e.Sent {
 		if m := &j.tr.Messages[s]; m.Receiver != from {
-			return "it only replies, and its " + trace.ShortType(m.Type.Name) + " goes to " + j.tr.ActorName(m.Receiver) + ", where " + j.tr.ActorName(from) + " has sent the message"
+			return "it only replies, and its " +
+				trace.ShortType(m.Type.Name) + " goes to " + j.tr.ActorName(m.Receiver) + ", where " + j.tr.ActorName(from) + " has sent the message"
 		}
 	}
 	return ""
@@ -305,7 +306,8 @@ func (j *Judge) changed(value any) string {
 		case !after.Same(j.before[n]):
 			return "changed the field " + name + " and is not declared to; add it to Writes"
 		default:
-			return "is declared, but whether it changes the field " + name + " cannot be seen: that holds functions, channels or the like, " +
+			return "is declared, but whether it changes the field " + name +
+				" cannot be seen: that holds functions, channels or the like, " +
 				"behind which nobody looks; add it to Writes"
 		}
 	}

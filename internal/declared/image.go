@@ -12,11 +12,13 @@ import (
 // This file takes in what memory holds, so that it can be told later whether it still does.
 //
 //	source:     ours
-//	differs:    internal/state compares states of different executions, where addresses mean nothing. Here the same memory is looked at
-//	            twice, and where it lies counts: a pointer that leads to an equal copy has changed.
-//	assumes:    what a reference to an actor says never changes; nobody reads a slice's memory beyond its length before it was written
-//	invariants: the image of memory that nobody has written is the same; that of memory with another content is another, but for one
-//	            chance in 2^64, unless what changed is behind a function, a channel or an unsafe pointer, and then the image is Blind
+//	differs:    internal/state compares states of different executions, where addresses mean nothing. Here the same
+//	            memory is looked at twice, and where it lies counts: a pointer that leads to an equal copy has changed.
+//	assumes:    what a reference to an actor says never changes; nobody reads a slice's memory beyond its length before
+//	            it was written
+//	invariants: the image of memory that nobody has written is the same; that of memory with another content is another,
+//	            but for one chance in 2^64, unless what changed is behind a function, a channel or an unsafe pointer, and
+//	            then the image is Blind
 //	cost:       one visit of each region that can be reached
 //	checked by: image_test.go
 

@@ -43,7 +43,8 @@ func newHouse() *house {
 	return h
 }
 
-// Memory that nobody has changed has the same image whenever it is looked at; each change shows, and taking it back does too.
+// Memory that nobody has changed has the same image whenever it is looked at; each change shows, and taking it back
+// does too.
 func TestImage(t *testing.T) {
 	s := &sight{nature: func(t reflect.Type) explore.Nature {
 		if t == reflect.TypeFor[*known]() {

@@ -10,9 +10,9 @@ import (
 // This file watches what messages hold, where they are handed over and not copied.
 //
 // A declared handler reads the fields that are declared and its message. So a step that changes what a message holds
-// may not be moved past the step that handles the message, and the search knows nothing of that, unless the two depend
-// on each other for another reason that is known before either happens. The changing step is one of the receiver, and
-// nothing is declared of it, or it meets what is declared of the handling (docs/decisions/0015).
+// may not be moved past the step that handles the message. The search knows that only if the two depend on each other
+// for another reason, which is known before either happens. The changing step is one of the receiver, and nothing is
+// declared of it, or it meets what is declared of the handling (docs/decisions/0015).
 //
 //	source:     ours
 //	assumes:    what a message holds when the step that sends it is over is what was sent
@@ -72,8 +72,9 @@ func (j *Judge) Settle(event int32) error {
 		}
 		l.image = now
 		if !j.mayChange(e, l) {
-			return unfit(l.of, handlerOf(j.tr, l.message), "what a "+trace.ShortType(j.tr.Messages[l.message].Type.Name)+" holds was changed after it was sent, by "+
-				j.tr.StepName(e.Step)+" (messages are handed over and not copied: send one that nobody changes)")
+			return inapplicable(l.of, handlerOf(j.tr, l.message),
+				"what a "+trace.ShortType(j.tr.Messages[l.message].Type.Name)+" holds was changed after it was sent, by "+
+					j.tr.StepName(e.Step)+" (messages are handed over and not copied: send one that nobody changes)")
 		}
 	}
 	for i := j.mail.fresh; i < len(j.mail.letters); i++ {

@@ -5,25 +5,40 @@ import "github.com/rehearse-go/rehearse/internal/bitset"
 // noteSendIn keeps the causal past of message m, which is sent in a handler of by (R8). An actor that by creates
 // knows what by does; of a copy that a fault makes its sender does not know.
 func (p *Pool) noteSendIn(by, m int32) {
-	p.noteSend(m, by)
-	if sender := p.tr.Messages[m].Sender; by != sender && !p.tr.Copy(m) {
-		p.actorPast(by) // may move what the next one points to
-		seen := p.actorPast(sender)
-		*seen = seen.Union(p.seen[by])
-	}
-}
-
-func (p *Pool) noteSend(m, by int32) {
-	seen := p.actorPast(by)
 	past := p.pastOf(m)
-	*past = append((*past)[:0], *seen...)
-	*seen = seen.With(m)
+	*past = append((*past)[:0], *p.seenBy(by)...)
+	p.learn(by, nil, m)
+	if sender := p.tr.Messages[m].Sender; by != sender && !p.tr.Copy(m) {
+		p.learn(sender, p.seen[by], m)
+	}
 }
 
 // noteDelivery has the receiver of message m know what it tells (R8).
 func (p *Pool) noteDelivery(m int32) {
-	seen := p.actorPast(p.tr.Messages[m].Receiver)
-	*seen = seen.Union(p.past[m]).With(Original(p.tr, m))
+	p.learn(p.tr.Messages[m].Receiver, p.past[m], Original(p.tr, m))
+}
+
+// learn has an actor know of these messages and of message m. The log gets the words that change, and not all of what
+// the actor knows: that is as long as the execution.
+func (p *Pool) learn(actor int32, past bitset.Set, m int32) {
+	seen := p.seenBy(actor)
+	for len(*seen) < max(len(past), int(m>>6)+1) {
+		*seen = append(*seen, 0)
+	}
+	changed := int32(0)
+	for i, w := range past {
+		if w&^(*seen)[i] != 0 {
+			p.log.addWord(i, (*seen)[i])
+			(*seen)[i] |= w
+			changed++
+		}
+	}
+	if !seen.Has(m) {
+		p.log.addWord(int(m>>6), (*seen)[m>>6])
+		seen.Add(m)
+		changed++
+	}
+	p.log.add(learned, 0, actor, changed, 0)
 }
 
 // pastOf gives what precedes message m, which is about to be said.
@@ -34,12 +49,11 @@ func (p *Pool) pastOf(m int32) *bitset.Set {
 	return &p.past[m]
 }
 
-// actorPast gives what an actor knows of, which is about to change.
-func (p *Pool) actorPast(actor int32) *bitset.Set {
+// seenBy gives what an actor knows of.
+func (p *Pool) seenBy(actor int32) *bitset.Set {
 	for int(actor) >= len(p.seen) {
 		p.seen = another(p.seen)
 	}
-	p.log.addSeen(actor, p.seen[actor])
 	return &p.seen[actor]
 }
 

@@ -99,6 +99,7 @@ func (p *Pool) steps(steps []trace.Step, a int32, b *box, host Host) []trace.Ste
 
 func (p *Pool) users(steps []trace.Step, a int32, b *box, host Host) []trace.Step {
 	p.round++
+	p.meet(b)
 	for _, m := range b.queues[User] {
 		// behind first: fifo has to see every message.
 		if p.behind(b, m) || !host.Accepts(a, m) {
@@ -110,6 +111,20 @@ func (p *Pool) users(steps []trace.Step, a int32, b *box, host Host) []trace.Ste
 		}
 	}
 	return steps
+}
+
+// crowd user messages of one receiver are compared with each other, more of them are taken together.
+const crowd = 4
+
+// meet prepares for behind where many user messages wait in b: under Causal each would be compared with each.
+func (p *Pool) meet(b *box) {
+	if p.model != trace.Causal || len(b.queues[User]) <= crowd {
+		return
+	}
+	p.waiting = p.waiting[:0]
+	for _, m := range b.queues[User] {
+		p.waiting = p.waiting.With(Original(p.tr, m))
+	}
 }
 
 // behind reports whether the model holds user message m of b back (R6): whether another one of b is Ordered before
@@ -126,6 +141,9 @@ func (p *Pool) behind(b *box, m int32) bool {
 		p.sent[sender] = p.round
 		return earlier
 	case trace.Causal:
+		if len(b.queues[User]) > crowd {
+			return p.past[m].Meets(p.waiting)
+		}
 		for _, o := range b.queues[User] {
 			if Ordered(p.model, p.tr, o, m, p.past[m]) {
 				return true

@@ -4,11 +4,11 @@ import "github.com/rehearse-go/rehearse/trace"
 
 // This file knows which user messages pass system messages under Mailbox.
 //
-// A mailbox looks for a system message, and takes a user message if it found none. System messages that arrive
-// between the two come too late for that look: one user message passes them, and then they are there when the mailbox
-// looks again. So a system message may be passed if none that waits was there when the last step of its actor ended,
-// however long ago: a thread may be slow. Where no look is under way nothing is passed: a message by which an actor
-// starts, and what comes first to an actor that is at rest when the exploration begins.
+// A mailbox looks for a system message, and takes a user message if it found none. System messages that arrive between
+// the two come too late for that look: one user message passes them, and then they are there when the mailbox looks
+// again. So a system message may be passed if none that waits was there when the last step of its actor ended, however
+// long ago: a thread may be slow. Where no look is under way nothing is passed. So it is with a message by which an
+// actor starts, and with what comes first to an actor that is at rest when the exploration begins.
 //
 //	source:     actor/mailbox.go of protoactor-go (run): the system queue is popped, then the user queue, without a
 //	            lock

@@ -19,6 +19,8 @@
 package delivery
 
 import (
+	"slices"
+
 	"github.com/rehearse-go/rehearse/internal/bitset"
 	"github.com/rehearse-go/rehearse/trace"
 )
@@ -30,9 +32,9 @@ type Host interface {
 	Accepts(actor, message int32) bool
 }
 
-// Steady is a Host that can tell which actors accept every system and user message, and nothing else, until they take
-// a step or Touch names them; or none at all, if Stop did. What they can do is not worked out again before that, and
-// they are not asked.
+// Steady is a Host that can tell which actors accept every system and user message, and nothing else, until they take a
+// step or Touch names them. After Stop such an actor accepts none at all. What they can do is not worked out again
+// before that, and they are not asked.
 type Steady interface {
 	Host
 	Steady(actor int32) bool
@@ -40,16 +42,17 @@ type Steady interface {
 
 // Pool is the pool of one execution.
 type Pool struct {
-	model  trace.Model
-	tr     *trace.Trace
-	steady Steady // nil: nothing stays
-	boxes  []box
-	active []int32      // boxes that may hold something
-	past   []bitset.Set // Causal: of each message, those whose sends precede its send (R8), each by its Original
-	seen   []bitset.Set // Causal: of each actor, the messages whose sends it knows of
-	round  uint64       // FIFO: counts the calls of users
-	sent   []uint64     // FIFO: of each actor, the round in which a message of its was met
-	log    changes
+	model   trace.Model
+	tr      *trace.Trace
+	steady  Steady // nil: nothing stays
+	boxes   []box
+	active  []int32      // boxes that may hold something
+	past    []bitset.Set // Causal: of each message, those whose sends precede its send (R8), each by its Original
+	seen    []bitset.Set // Causal: of each actor, the messages whose sends it knows of
+	round   uint64       // FIFO: counts the calls of users
+	sent    []uint64     // FIFO: of each actor, the round in which a message of its was met
+	waiting bitset.Set   // Causal: the user messages of the box that is looked at, each by its Original; see meet
+	log     changes
 
 	scratch []trace.Step
 }
@@ -78,15 +81,16 @@ func (p *Pool) Reset(model trace.Model, tr *trace.Trace) {
 	p.model, p.tr = model, tr
 	for i := range p.boxes {
 		b := &p.boxes[i]
-		if b.listed || b.stopped || b.n > 0 || b.owed != 0 || b.fresh || b.saw {
-			b.listed, b.stopped, b.saw, b.fresh, b.owed, b.n = false, false, false, false, 0, 0
+		// One that holds something is listed. What is fresh is not when something comes.
+		if b.listed || b.stopped || b.owed != 0 || b.saw {
+			b.listed, b.stopped, b.saw, b.owed, b.n = false, false, false, 0, 0
 			for q := range b.queues {
 				b.queues[q] = b.queues[q][:0]
 			}
 		}
 	}
 	p.active, p.past, p.seen = p.active[:0], p.past[:0], p.seen[:0]
-	p.log.reset(false)
+	p.log.reset()
 }
 
 // Trust lets the pool keep what it worked out for the actors that s calls steady. It stays across Reset.
@@ -154,8 +158,9 @@ func (p *Pool) take(m int32) bool {
 // false if the receiver has stopped: the message is a dead letter.
 func (p *Pool) Send(m int32) bool { return p.SendIn(p.tr.Messages[m].Sender, m) }
 
-// SendIn is Send for a message sent in a handler of by, which differs from its sender in the start hook of an actor
-// that by created: under Mailbox by releases it, and under Causal what follows in by's handler follows it.
+// SendIn is Send for a message sent in a handler of by. The sender is another actor than by in the start hook of an
+// actor that by created. Under Mailbox by releases the message, and under Causal what follows in by's handler follows
+// it.
 func (p *Pool) SendIn(by, m int32) bool {
 	switch p.model {
 	case trace.Mailbox:
@@ -269,10 +274,8 @@ func (p *Pool) Release(actor int32, first trace.ID) (m int32, ordered, dead bool
 		return -1, true, false
 	}
 	i := 0
-	for j, h := range sends {
-		if p.tr.Messages[h].ID == first {
-			i = j
-		}
+	if first != (trace.ID{}) { // else there may be very many to be looked through for nothing
+		i = max(0, slices.IndexFunc(sends, func(h int32) bool { return p.tr.Messages[h].ID == first }))
 	}
 	m = sends[i]
 	dead = p.release(actor, i)

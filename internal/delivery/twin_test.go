@@ -23,6 +23,8 @@ type twin struct {
 	stopped map[int32]bool
 	seen    map[int32]bool // system messages that were there when their receiver looked, or woke it
 	rests   map[int32]bool
+	copies  int32 // event in which a fault doubles messages
+	steady  bool  // actors of even numbers accept all but answers and tasks
 	accepts func(actor, message int32) bool
 }
 
@@ -38,10 +40,17 @@ func (w *twin) Accepts(actor, message int32) bool {
 	return !w.stopped[actor] && w.accepts(actor, message)
 }
 
+func (w *twin) Steady(actor int32) bool { return w.steady && actor%2 == 0 }
+
+func (w *twin) isCopy(m int32) bool { return w.tr.Messages[m].SentBy == w.copies }
+
 func (w *twin) noteSend(by, sender, m int32) {
 	w.past[m] = map[int32]bool{}
 	for o := range w.knows[by] {
 		w.past[m][o] = true
+	}
+	if w.isCopy(m) {
+		sender = by // who sent it first does not know of it
 	}
 	for _, a := range []int32{by, sender} {
 		if w.knows[a] == nil {
@@ -132,7 +141,7 @@ func (w *twin) mayBeNext(i int, m int32) bool {
 	}
 	for _, held := range w.held {
 		for _, h := range held {
-			if msg := &w.tr.Messages[h]; msg.Sender == a || msg.Starts && msg.Receiver == a {
+			if msg := &w.tr.Messages[h]; msg.Sender == a && !w.isCopy(h) || msg.Starts && msg.Receiver == a {
 				return false // sent by its start hook, or what starts it
 			}
 		}
@@ -205,8 +214,18 @@ func compareTwins(p *Pool, model trace.Model, r *rand.Rand) error {
 	salt := r.Uint64()
 	w := &twin{model: model, tr: &tr, state: map[int32]state{}, held: map[int32][]int32{}, knows: map[int32]map[int32]bool{},
 		past: map[int32]map[int32]bool{}, stopped: map[int32]bool{}, seen: map[int32]bool{}, rests: map[int32]bool{},
-		accepts: func(a, m int32) bool { return (salt>>(uint(m)*7%60)+uint64(a))%3 != 0 }}
+		copies: tr.Begin(tr.FaultStep(event, trace.Duplicate, -1)), steady: r.IntN(2) == 0}
+	w.accepts = func(a, m int32) bool {
+		if class := tr.Messages[m].Class; w.Steady(a) {
+			return class == trace.User || class == trace.System || class == trace.Timeout
+		}
+		return (salt>>(uint(m)*7%60)+uint64(a))%3 != 0
+	}
+	p.Trust(w)
 	p.Reset(model, &tr)
+	if r.IntN(2) == 0 {
+		p.Remember()
+	}
 	var history []string
 	for range 40 {
 		step := randomStep(p, w, r, event)
@@ -230,6 +249,12 @@ func compareTwins(p *Pool, model trace.Model, r *rand.Rand) error {
 		if got, want := p.Oldest(w), w.oldest(); got != want {
 			return fmt.Errorf("oldest is %d, the twin's is %d, after %q", got, want, history)
 		}
+		if err := p.sane(); err != nil {
+			return fmt.Errorf("%w, after %q", err, history)
+		}
+	}
+	if err := w.sameView(p); err != nil {
+		return fmt.Errorf("%w, after %q", err, history)
 	}
 	return nil
 }
@@ -245,14 +270,24 @@ func randomStep(p *Pool, w *twin, r *rand.Rand, event int32) string {
 		}
 		class := classes[r.IntN(len(classes))]
 		sender, receiver := int32(r.IntN(4)), int32(1+r.IntN(3))
+		if r.IntN(8) == 0 {
+			event = w.copies
+		}
 		m := tr.AddMessage(tr.TypeNamed("M"), class, sender, receiver, event, nil)
 		tr.Messages[m].Starts = class == trace.System && r.IntN(3) == 0
+		dead := w.stopped[receiver] && class != trace.Answer
 		by := sender
 		if r.IntN(8) == 0 {
 			by = int32(r.IntN(4))
 		}
 		if class == trace.Timeout || class == trace.Task || class == trace.Answer && r.IntN(2) == 0 {
-			p.PostIn(by, m)
+			post := func() bool { return p.PostIn(by, m) }
+			if by == sender && r.IntN(2) == 0 {
+				post = func() bool { return p.Post(m) }
+			}
+			if post() == dead || !tr.Messages[m].AtOnce {
+				return fmt.Sprintf("WRONG: post of %d, dead letter %v", m, dead)
+			}
 			w.noteSend(by, sender, m)
 			w.arrive(m)
 			return fmt.Sprintf("post %d of class %d: %d (in %d) to %d", m, class, sender, by, receiver)
@@ -263,7 +298,13 @@ func randomStep(p *Pool, w *twin, r *rand.Rand, event int32) string {
 			w.held[by] = slices.Insert(slices.Clone(w.held[by]), at, m)
 			return fmt.Sprintf("send %d of class %d: %d (in %d) to %d, before all but %d", m, class, sender, by, receiver, at)
 		}
-		p.SendIn(by, m)
+		send := func() bool { return p.SendIn(by, m) }
+		if by == sender && r.IntN(2) == 0 {
+			send = func() bool { return p.Send(m) }
+		}
+		if send() == (dead && w.model != trace.Mailbox) {
+			return fmt.Sprintf("WRONG: send of %d, dead letter %v", m, dead)
+		}
 		if w.model == trace.Mailbox {
 			w.held[by] = append(w.held[by], m)
 		} else {
@@ -354,8 +395,8 @@ func TestReturnKeepsOrder(t *testing.T) {
 		again := []int32{tr.AddMessage(tr.TypeNamed("M"), trace.User, 0, a, event, nil), tr.AddMessage(tr.TypeNamed("M"), trace.User, 0, a, event, nil)}
 		p.Return(again[1], second)
 		p.Return(again[0], first)
-		fourth := send()
-		for i, want := range []int32{again[0], again[1], third, fourth} {
+		fourth, fifth := send(), send() // more than crowd
+		for i, want := range []int32{again[0], again[1], third, fourth, fifth} {
 			steps := p.Enabled(nil, all{})
 			if len(steps) != 1 || steps[0].Message != want {
 				t.Fatalf("%v: delivery %d may be %+v, want message %d alone", model, i+1, steps, want)

@@ -1,7 +1,5 @@
 package delivery
 
-import "github.com/rehearse-go/rehearse/internal/bitset"
-
 // This file takes changes of the pool back.
 //
 //	source:     undo logs of databases; no paper
@@ -32,7 +30,7 @@ const (
 	owed                // at was added to owed
 	listed              // the box was appended to active
 	dropped             // the box was taken out of active, where it was the one at at
-	learned             // seen of the actor was saved: at words, at the end of words
+	learned             // at words of seen of the actor changed: they are at the end of words
 )
 
 // changes is what was changed since the execution began, if anybody wants to know.
@@ -40,14 +38,20 @@ type changes struct {
 	on     bool
 	list   []change
 	marked int // where the last mark was given
-	words  []uint64
+	words  []word
+}
+
+// word is a word of a set as it was.
+type word struct {
+	at  int
+	was uint64
 }
 
 // addPut adds a put. Where it follows the listing of its box, the two become one change: they nearly always come
 // together.
 func (l *changes) addPut(q queue, box, message int32) {
 	n := len(l.list) - 1
-	if n >= l.marked && l.on && l.list[n].what == listed && l.list[n].box == box {
+	if n >= l.marked && l.list[n].what == listed && l.list[n].box == box {
 		c := &l.list[n]
 		c.what, c.queue, c.at, c.message = put, q, 1, message
 		return
@@ -55,7 +59,7 @@ func (l *changes) addPut(q queue, box, message int32) {
 	l.add(put, q, box, 0, message)
 }
 
-func (l *changes) reset(on bool) { l.on, l.list, l.words, l.marked = on, l.list[:0], l.words[:0], 0 }
+func (l *changes) reset() { l.on, l.list, l.words, l.marked = false, l.list[:0], l.words[:0], 0 }
 
 // add writes a change in its place: put together elsewhere and copied it would cost several times as much.
 func (l *changes) add(what kind, q queue, box, at, message int32) {
@@ -72,10 +76,10 @@ func (l *changes) add(what kind, q queue, box, at, message int32) {
 	c.what, c.queue, c.box, c.at, c.message = what, q, box, at, message
 }
 
-func (l *changes) addSeen(actor int32, seen bitset.Set) {
+// addWord adds a word of a set that changes.
+func (l *changes) addWord(at int, was uint64) {
 	if l.on {
-		l.words = append(l.words, seen...)
-		l.add(learned, 0, actor, int32(len(seen)), 0)
+		l.words = append(l.words, word{at, was})
 	}
 }
 
@@ -99,10 +103,11 @@ func (p *Pool) Back(mark int) {
 
 func (p *Pool) undo(c *change) {
 	if c.what == learned {
-		words := p.log.words
-		from := len(words) - int(c.at)
-		p.seen[c.box] = append(p.seen[c.box][:0], words[from:]...)
-		p.log.words = words[:from]
+		for range c.at {
+			last := len(p.log.words) - 1
+			w := p.log.words[last]
+			p.seen[c.box][w.at], p.log.words = w.was, p.log.words[:last]
+		}
 		return
 	}
 	b := &p.boxes[c.box]
@@ -154,6 +159,9 @@ func insert(queue *[]int32, i int, m int32) {
 
 // cut takes the i-th out of a list.
 func cut(list []int32, i int) []int32 {
+	if i == 0 && len(list) > many {
+		return list[1:]
+	}
 	if len(list)-i > few {
 		copy(list[i:], list[i+1:])
 	} else {
@@ -166,3 +174,7 @@ func cut(list []int32, i int) []int32 {
 
 // few elements are moved quicker one by one than by a call of the runtime's copy.
 const few = 16
+
+// many elements are not moved for the first one. Its room is lost, which would be too much for a short list that is
+// used again and again.
+const many = 1 << 10

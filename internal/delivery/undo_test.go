@@ -3,6 +3,7 @@ package delivery
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/rehearse-go/rehearse/trace"
@@ -35,10 +36,27 @@ func (c *choosy) seen() string {
 	c.p.Each(func(m int32) { s += fmt.Sprint(" ", m) })
 	for m := range c.tr.Messages {
 		s += fmt.Sprint(" ", c.p.Holder(int32(m)))
+		for a := range c.tr.Actors {
+			if c.p.Knows(int32(a), int32(m)) {
+				s += fmt.Sprint("?", a)
+			}
+		}
 		for o := range c.tr.Messages {
 			if c.p.model == trace.Causal && c.p.Follows(int32(m), int32(o)) {
 				s += fmt.Sprint("<", o)
 			}
+		}
+	}
+	return s
+}
+
+// holding is what the pool has before each actor and knows of it, without a look that changes it.
+func (c *choosy) holding() string {
+	s := fmt.Sprint(c.p.active)
+	for i := range c.p.boxes {
+		b := &c.p.boxes[i]
+		if b.listed || b.stopped || b.saw || b.owed != 0 || b.n != 0 {
+			s += fmt.Sprint(" ", i, b.listed, b.stopped, b.saw, b.owed, b.n, b.queues)
 		}
 	}
 	return s
@@ -109,7 +127,7 @@ func TestBack(t *testing.T) {
 		mark, messages int
 		state          []int
 		stopped        []bool
-		seen           string
+		holding, seen  string // seen: "" if nobody looked
 	}
 	for _, model := range []trace.Model{trace.Bag, trace.FIFO, trace.Causal, trace.Mailbox, trace.MailboxSerial} {
 		for seed := range uint64(60) {
@@ -136,14 +154,68 @@ func TestBack(t *testing.T) {
 					tr.Events[0].Sent = tr.Events[0].Sent[:to.messages]
 					copy(c.state, to.state)
 					copy(c.stopped, to.stopped)
-					if now := c.seen(); now != to.seen {
+					if now := c.holding(); now != to.holding {
+						t.Fatalf("%v, seed %d, step %d: back to point %d:\n%s\nwant\n%s", model, seed, step, k, now, to.holding)
+					}
+					if now := c.seen(); to.seen != "" && now != to.seen {
 						t.Fatalf("%v, seed %d, step %d: back to point %d:\n%s\nwant\n%s", model, seed, step, k, now, to.seen)
 					}
 				}
 				// SUBTLE: what is seen drops boxes that are empty, which is a change too: first look, then mark.
-				seen := c.seen()
-				points = append(points, point{p.Mark(), len(tr.Messages), append([]int(nil), c.state...), append([]bool(nil), c.stopped...), seen})
-				c.change(r)
+				seen := ""
+				if r.IntN(3) > 0 {
+					seen = c.seen()
+				}
+				points = append(points, point{p.Mark(), len(tr.Messages), slices.Clone(c.state), slices.Clone(c.stopped), c.holding(), seen})
+				for range 1 + r.IntN(2) {
+					c.change(r)
+				}
+			}
+		}
+	}
+}
+
+// TestInsertAndCut: long lists and short ones are moved alike.
+func TestInsertAndCut(t *testing.T) {
+	for n := range int32(2*few + 4) {
+		var list []int32
+		for i := range n {
+			list = append(list, i)
+		}
+		for i := range int(n) + 1 {
+			got := slices.Clone(list)
+			insert(&got, i, -1)
+			if want := slices.Insert(slices.Clone(list), i, -1); !slices.Equal(got, want) {
+				t.Fatalf("insert before %d of %d: %v", i, n, got)
+			}
+			if got = cut(got, i); !slices.Equal(got, list) {
+				t.Fatalf("cut %d of %d: %v", i, n+1, got)
+			}
+		}
+	}
+}
+
+// Lists of all lengths lose and get back what they should, the first of very many above all.
+func TestCutAndInsert(t *testing.T) {
+	for _, n := range []int32{1, few, few + 2, many, many + 1, many + 50} {
+		rng := rand.New(rand.NewPCG(1, uint64(n)))
+		var list, want []int32
+		for m := range n {
+			list, want = append(list, m), append(want, m)
+		}
+		for range 200 {
+			i := 0
+			if rng.IntN(3) == 0 {
+				i = rng.IntN(len(list))
+			}
+			m := list[i]
+			list, want = cut(list, i), slices.Delete(want, i, i+1)
+			if len(list) == 0 || rng.IntN(3) > 0 {
+				insert(&list, i, m)
+				want = slices.Insert(want, i, m)
+			}
+			if !slices.Equal(list, want) {
+				t.Fatalf("of %d: %d taken out or put back, and the list is wrong", n, i)
 			}
 		}
 	}

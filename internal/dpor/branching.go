@@ -15,26 +15,27 @@ import "github.com/rehearse-go/rehearse/trace"
 
 // brancher is what tells the strategies apart.
 type brancher interface {
-	// first picks a step at a new node, -1 if there is none that is worth it.
+	// first picks a step at a new node (S2, S3, O9); -1: all of them sleep, so the execution is of a known class (L4).
 	first(n *node, tr *trace.Trace, enabled []trace.Step) int
-	// alternatives reports whether this value is to be explored, besides another, of the choice at node n in the middle of
-	// the macro-step of m, where none is prescribed.
+	// alternatives reports whether this value is to be explored too, of a choice that was already made otherwise. The
+	// choice is at node n, in the middle of the macro-step of node m, and none of its values is prescribed.
 	alternatives(m, n *node, value *label) bool
 	// next picks the next step of a node whose chosen step is done; false: none is left.
 	next(n *node) (label, bool)
 	// remaining counts the steps that are still to be explored from a node besides the chosen one, as far as they are
 	// known.
 	remaining(n *node) int
-	// skips reports whether the macro-step of m is not to be explored from there with choices that begin with path.
+	// skips reports whether choices that begin with path need not be explored in the middle of the macro-step of node m.
 	skips(m *node, path []trace.ID) bool
-	// postpones puts the last node back, with what is left there, if step l must not be begun before what others execute
-	// is over. In the middle of a macro-step l is a value.
+	// postpones reports whether step l must wait for what other processes execute. Then it has put the last node back,
+	// with what is left there. In the middle of a macro-step l is a value.
 	postpones(n *node, l *label) bool
 	// executed takes in what the chosen step of a node did under the choices of a leaf.
 	executed(n *node, l *leaf)
-	// repeats reports whether an execution of the class of the present one came before.
+	// repeats reports whether the execution that is over is of a class that was executed before.
 	repeats() bool
-	// races looks for what to explore besides the execution that is over; its events are [0, end).
+	// races reverses the races of the execution that is over, whose events are [0, end), and adds to nodes what that
+	// gives.
 	races(end int32)
 }
 

@@ -15,15 +15,15 @@ import (
 //
 //	this file:  taking an item, giving items away, and races whose earlier step belongs to a node above the item
 //	source:     ours
-//	differs:    a node that is given away is lent to the search that goes on below it. A race that would add to a lent node is told
-//	            instead (Owed), and added by Join to the node as it is then
-//	assumes:    one item at a time owns a node (explore.Joiner). Optimal needs more (divide_wait.go): there a step that sleeps makes up for
-//	            sequences that it is no part of, which rests on its branch being done
-//	invariants: I1 at each node the order of the branches is that in which they were added, whoever explores them when: a branch sleeps
-//	               under all later ones. That a later one is explored at the same time changes nothing, for a branch never looks at
-//	               what became of an earlier one
-//	            I2 a branch is given away after its first execution at the earliest, when what it accessed is known: before, the node that
-//	               has it yet to come is the item
+//	differs:    a node that is given away is lent to the search that goes on below it. A race that would add to a lent
+//	            node is told instead (Owed), and added by Join to the node as it is then
+//	assumes:    one item at a time owns a node (explore.Joiner). Optimal needs more (divide_wait.go): there a step that
+//	            sleeps makes up for sequences that it is no part of, which rests on its branch being done
+//	invariants: I1 at each node the order of the branches is that in which they were added, whoever explores them when: a
+//	               branch sleeps under all later ones. That a later one is explored at the same time changes nothing, for
+//	               a branch never looks at what became of an earlier one
+//	            I2 a branch is given away after its first execution at the earliest, when what it accessed is known:
+//	               before, the node that has it yet to come is the item
 //	            I3 what an execution shows is either added at an owned node or owed to a lent one
 //	            I4 each node above an item is owned by another one, or its last state was given back (Owed)
 //	cost:       an item has the size of its path; taking it up executes the path once more
@@ -219,7 +219,8 @@ func (s *Source) Ready(item explore.Item, _ [][]byte, _ func([]trace.ID) bool) (
 }
 
 // join adds to the node of an item.
-func (s *search) join(item explore.Item, found []byte, add func(n *node, d *decoder) error) (explore.Item, bool, error) {
+func (s *search) join(item explore.Item, found []byte,
+	add func(n *node, d *decoder) error) (explore.Item, bool, error) {
 	above, own, err := parts(item)
 	if err != nil {
 		return item, false, err

@@ -10,9 +10,10 @@ import (
 // This file: sequences for the wakeup trees of lent nodes, without the execution that they were taken from.
 //
 //	source:     ours
-//	invariants: a sequence is not told if the wakeup tree as it was when the node was lent leads to it, or if one that was told makes up
-//	            for it whatever the node has explored since. SUBTLE: for the latter it does not suffice that the one that was told leads
-//	            to it: that may have come too late, because a step sleeps by now of which it is independent and this one is not
+//	invariants: a sequence is not told if the wakeup tree as it was when the node was lent leads to it, or if one that
+//	            was told makes up for it whatever the node has explored since. SUBTLE: for the latter it does not suffice
+//	            that the one that was told leads to it: that may have come too late, because a step sleeps by now of
+//	            which it is independent and this one is not
 
 // telling is a sequence that was told.
 type telling struct {

@@ -11,16 +11,19 @@ import (
 // This file: when a branch of a divided optimal search may begin.
 //
 //	source:     ours
-//	differs:    undivided, all that sleeps after a step is done when the step is taken, and has put what follows from it into the wakeup
-//	            trees of later branches. That is what lets a sleeping step make up for sequences that it is no part of. So
-//	invariants: I1 a step is begun at a node when, of each step that was explored from there and sleeps after it, all that is below is
-//	               done, and what that found was added. Steps that were explored from nodes above and sleep here were done when the
-//	               step that leads here began, for the same reason
-//	            I2 of two branches of a node neither of which sleeps after the other, both may be under way: neither makes up for anything
-//	               that the other one leads to
-//	            I3 the values of a choice in the middle of a step come one after the other, each when all below the one before is done
-//	            I4 an item waits for items only that come before it in the order of an undivided search: those below an earlier branch
-//	               or value of its node. So of the items that are open the first in this order never waits, and there is always one to execute
+//	differs:    undivided, all that sleeps after a step is done when the step is taken, and has put what follows from it
+//	            into the wakeup trees of later branches. That is what lets a sleeping step make up for sequences that it
+//	            is no part of. So
+//	invariants: I1 a step is begun at a node when, of each step that was explored from there and sleeps after it, all
+//	               that is below is done, and what that found was added. Steps that were explored from nodes above and
+//	               sleep here were done when the step that leads here began, for the same reason
+//	            I2 of two branches of a node neither of which sleeps after the other, both may be under way: neither
+//	               makes up for anything that the other one leads to
+//	            I3 the values of a choice in the middle of a step come one after the other, each when all below the one
+//	               before is done
+//	            I4 an item waits for items only that come before it in the order of an undivided search: those below an
+//	               earlier branch or value of its node. So of the items that are open the first in this order never
+//	               waits, and there is always one to execute
 //	cost:       what waits is taken up once more
 //	checked by: package parallel, divide_test.go: exactly one execution of each class, and none is blocked
 
@@ -50,7 +53,8 @@ func (o *Optimal) waits(n *node, l *label) bool {
 func (n *node) unfinishedAfter(l *label) *sleeper {
 	for i := range n.sleep {
 		q := &n.sleep[i]
-		if q.late && (l == nil || len(stillAsleep(n.sleep[i:i+1], l.id, false, func(f *leaf) bool { return f.foot.Dependent(l.sure()) })) > 0) {
+		if q.late && (l == nil || len(stillAsleep(n.sleep[i:i+1], l.id, false,
+			func(f *leaf) bool { return f.foot.Dependent(l.sure()) })) > 0) {
 			return q
 		}
 	}
@@ -69,10 +73,7 @@ func (l *label) sure() causal.Footprint {
 // which it is.
 func (o *Optimal) putBack() {
 	end := len(o.nodes)
-	k := end - 1
-	for k > 0 && o.nodes[k].inStep {
-		k--
-	}
+	k := max(0, o.headOf(end-1))
 	n := &o.nodes[end-1]
 	n.retired = true
 	if !n.inStep {
@@ -106,7 +107,8 @@ func (s *search) barredAt(k int) (barred []trace.ID) {
 }
 
 // Ready is explore.Joiner.
-func (o *Optimal) Ready(item explore.Item, found [][]byte, open func(steps []trace.ID) bool) (explore.Item, []trace.ID, error) {
+func (o *Optimal) Ready(item explore.Item, found [][]byte,
+	open func(steps []trace.ID) bool) (explore.Item, []trace.ID, error) {
 	if len(item.Rest) == 0 {
 		return item, nil, nil
 	}

@@ -7,14 +7,17 @@ import (
 )
 
 // This file: in-step choices, in the middle of a macro-step. They are nodes of their own on the path of a search, but
-// no states in which anybody else could be next. A step under one choice is in conflict with itself under another.
+// no states in which another actor's step could be next. So no reversal begins there: values are tried one after the
+// other where the step is. A step under one choice is in conflict with itself under another.
 //
-//	source:     ours; the alternatives are explored where the step is, in the order of the values
-//	invariants: a value is explored at most once at a node, and not where the step sleeps under it (source executes those too)
+//	source:     ours; [AAJS14] has programs without such choices
+//	invariants: a value is explored at most once at a node, and not where the step sleeps under it (source executes those
+//	            too)
 //	checked by: twin_test.go, on programs that choose
 
-// nextValue gives the next value of the choice in the middle of a macro-step at node k, -1 if there is none. It is the
-// one that is prescribed. Else it is, one after the other, each that does not sleep.
+// nextValue gives the next value of the choice in the middle of a macro-step at node k, -1 if there is none. The first
+// is the one that a wakeup tree prescribes, if it does. Then each value comes once, in the order of the values, unless
+// the step sleeps under it.
 func (s *search) nextValue(k int, n *node) int {
 	m := s.macroStep(k)
 	path := s.path(k)
@@ -34,7 +37,8 @@ func (s *search) nextValue(k int, n *node) int {
 	return -1
 }
 
-// noteGaps notes which values of the choice at node k were not explored.
+// noteGaps notes which values of the choice at node k were not explored. The step is awake under them, so it does not
+// sleep as a whole, unless they are known from above.
 func (s *search) noteGaps(k int, n *node) {
 	m, path := s.macroStep(k), s.path(k)
 	for i := range n.enabled {
@@ -63,10 +67,7 @@ func (s *search) fullPath(k int) []trace.ID {
 }
 
 func (s *search) pathOf(k int, begun bool) []trace.ID {
-	from := k
-	for from > 0 && s.nodes[from-1].inStep {
-		from--
-	}
+	from := s.headOf(k-1) + 1
 	var path []trace.ID
 	if s.faulty && begun && (from == k || s.nodes[from].asks != beforeHandling) {
 		path = append(path, nothing)
@@ -77,9 +78,9 @@ func (s *search) pathOf(k int, begun bool) []trace.ID {
 	return path
 }
 
-// A step may be asked for faults twice: before its handler and when it is over. In a path both questions have their
-// place, whether they were asked or not. They are asked only while faults are left. A step to which nothing happens is
-// the same with and without.
+// asks says which faults a step is asked for. It may be asked twice: before its handler and when it is over. In a path
+// both questions have their place, whether they were asked or not. They are asked only while faults are left, and a
+// step to which nothing happens has to have the same path with and without the questions.
 type asks uint8
 
 const (

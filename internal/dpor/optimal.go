@@ -11,17 +11,21 @@ import (
 
 // Optimal is optimal DPOR: it executes every class exactly once and never begins an execution in vain.
 //
-//	source:     [AAJS14] algorithm 2, wakeup trees: lines O1 to O17 of docs/algorithms.md, which rest on its lemmas L2 to L5
-//	differs:    as Source; choices in the middle of a step are explored at the step; a step that is refused where a tree prescribes it is left
-//	            out, and anything may follow
+//	source:     [AAJS14] algorithm 2, wakeup trees: lines O1 to O17 of docs/algorithms.md, which rest on its lemmas L2 to
+//	            L5
+//	differs:    as Source; choices in the middle of a step are explored at the step. A step that its receiver refuses
+//	            where a tree prescribes it is left out, and anything may follow
 //	assumes:    see package causal; that an acceptance that nobody can tell is granted
-//	invariants: I1 no execution is blocked, where the system tells what actors accept (explore.Foreseer). Random programs in which actors are
-//	               stopped while others send to them have a few that are, about one program in a thousand (TestBegunInVain); with
-//	               faults a few more, and a few classes are executed twice, with two of them or in orders that are not the default one
+//	invariants: I1 no execution is blocked, where the system tells what actors accept (explore.Foreseer). Random programs
+//	               in which actors are stopped while others send to them have a few that are, about one program in a
+//	               thousand (TestBegunInVain); with faults a few more, and a few classes are executed twice, with two of
+//	               them or in orders that are not the default one
 //	            I2 where a wakeup sequence ends nothing sleeps; what does is marked (markIdle)
-//	cost:       one execution a class. Its races are gone through, a sequence is built where something may be new (settled.go).
-//	            The wakeup trees grow with the number of races, and each branch with what is independent of its race
-//	checked by: twin_test.go, fault_test.go, untold_test.go, shuffled_test.go against brute force; internal/tests/agree; counts in subjects
+//	cost:       one execution a class. Its races are gone through, a sequence is built where something may be new
+//	            (settled.go). The wakeup trees grow with the number of races, and each branch with what is independent of
+//	            its race
+//	checked by: twin_test.go, fault_test.go, untold_test.go, shuffled_test.go against brute force; internal/tests/agree;
+//	            counts in subjects
 type Optimal struct {
 	search
 	rank    Ranking
@@ -57,9 +61,10 @@ func (o *Optimal) Report() explore.Report {
 	return r
 }
 
-// doubtCrashes says where a class may be lost that an injected crash or restart decides. It was of one random program
-// in some ten thousands. That is under mailbox-serial, where the step that crashes also puts into mailboxes what it
-// sends. Or it is in an order that is not the default one; or where messages may also arrive twice.
+// doubtCrashes says where a class may be lost that an injected crash or restart decides. One was lost in one of some
+// ten thousand random programs. That is under mailbox-serial, where the step that crashes also puts into mailboxes what
+// it sends. Or it is where actors are tried in another order than the default one, or where messages may also arrive
+// twice.
 func (o *Optimal) doubtCrashes(c explore.Conditions) string {
 	where := "under mailbox-serial"
 	switch {
@@ -88,7 +93,7 @@ func (o *Optimal) first(n *node, tr *trace.Trace, enabled []trace.Step) int {
 	if k := len(o.nodes) - 1; k > 0 {
 		if m := o.macroStep(k - 1); m != &o.root && m.leadsOn(o.fullPath(k)) {
 			n.wakeup = slices.DeleteFunc(m.below(n.left), func(b *branch) bool { return !n.offers(&b.step) })
-			refused = len(n.wakeup) < len(m.wakeup[0].below)
+			refused = len(n.wakeup) < len(*m.wakeup[0].follow())
 		}
 	}
 	if len(n.wakeup) > 0 && !refused {
@@ -106,11 +111,12 @@ func (o *Optimal) first(n *node, tr *trace.Trace, enabled []trace.Step) int {
 	return i
 }
 
-// markIdle marks what sleeps where anything may follow. A wakeup sequence wakes all that sleeps where it begins, else
-// it would be needless. If something still sleeps at its end, somebody took what the sequence does for more than it is.
+// markIdle marks what still sleeps where a wakeup sequence ends. A sequence wakes all that sleeps where it begins, else
+// one of these steps would be a weak initial and the sequence needless (O6). So if something still sleeps, a step of
+// the sequence did less than it was taken to do.
 //
-// SUBTLE: then what is independent of a race turned round here need not be of what is to follow, which nobody has
-// inserted here, since anything may.
+// SUBTLE: such a sleeper makes only those sequences needless that it is a part of. What it would lead to beyond these
+// was never inserted here, since after the end of a sequence anything may follow.
 func (n *node) markIdle() {
 	for i := range n.sleep {
 		if q := &n.sleep[i]; q.asleep(nil, n.left == 0) {
@@ -119,14 +125,14 @@ func (n *node) markIdle() {
 	}
 }
 
-// below gives what the wakeup tree prescribes after the chosen step, where so many faults are left: fewer, if the step
-// suffered one that was not prescribed. It is the caller's: other choices of the step, where they are open, are
-// followed by the same.
+// below is line O14: what the wakeup tree prescribes after the chosen step, where so many faults are left. There are
+// fewer than prescribed if the step suffered a fault that the tree does not have. The caller owns what it gets: other
+// choices of the step, where they are open, are followed by the same.
 func (n *node) below(left int) []*branch {
 	if b := n.wakeup[0]; b.step.open {
-		return affordable(b.below, left)
+		return affordable(*b.follow(), left)
 	}
-	return slices.Clone(n.wakeup[0].below)
+	return slices.Clone(*n.wakeup[0].follow())
 }
 
 // leadsOn reports whether the choices are those that the wakeup tree prescribes for the chosen step: others lead away
@@ -136,7 +142,8 @@ func (n *node) leadsOn(path []trace.ID) bool {
 	return len(path) >= len(prescribed) && slices.Equal(path[:len(prescribed)], prescribed)
 }
 
-// next is lines O12 and O17: branches that are done, or turn out to be needless, are dropped.
+// next is lines O12 and O17: it drops the branch that is done, and those that turn out to be needless, and gives the
+// first that is left.
 func (o *Optimal) next(n *node) (label, bool) {
 	for n.wakeup = n.wakeup[1:]; len(n.wakeup) > 0; n.wakeup = n.wakeup[1:] {
 		if b := n.wakeup[0]; n.offers(&b.step) && !b.prune(n.sleep, n.left) {
@@ -157,7 +164,8 @@ func (*Optimal) skips(m *node, path []trace.ID) bool {
 // pruned.
 func (n *node) awaits(path []trace.ID) bool {
 	for _, b := range n.wakeup {
-		if b != n.wakeup[0] && b.step.id == n.chosen.id && len(b.step.path) >= len(path) && slices.Equal(b.step.path[:len(path)], path) &&
+		if b != n.wakeup[0] && b.step.id == n.chosen.id && len(b.step.path) >= len(path) &&
+			slices.Equal(b.step.path[:len(path)], path) &&
 			!asleep(n.sleep, b.step.id, b.step.path) {
 			return true
 		}
@@ -171,8 +179,9 @@ func (*Optimal) executed(n *node, l *leaf) { n.settle(l) }
 // repeats: no class is executed twice.
 func (*Optimal) repeats() bool { return false }
 
-// alternatives is false while a step of another actor sleeps that so far is independent of this one. What is missing
-// here is met after that step. It is moved here if it turns out to depend on it.
+// alternatives is false while a step of another actor sleeps that so far is independent of this one. The other values
+// of the choice are met after that step, which comes first (L4). They come back here where the step with such a value
+// turns out to depend on it, by their race, and where something later wakes the sleeper, by wakeLeftOut.
 func (o *Optimal) alternatives(m, n *node, value *label) bool {
 	if n.unseen {
 		return !slices.Contains(n.barred, value.id)
@@ -215,8 +224,8 @@ func (o *Optimal) races(end int32) {
 	o.wakeLeftOut(end)
 }
 
-// turn is lines O6 and O7: it has the node explore the sequence of a race, unless that is needless. It reports whether
-// the later step can be taken there.
+// turn is lines O6 and O7: it has the node explore the sequence of a race, unless that is needless (L5). It reports
+// whether the later step can be taken there.
 func (o *Optimal) turn(n *node, r reversal, v *sequence, end int32) bool {
 	if l := v.label(&v.parts[0]); l.open && !n.unseen && !n.offers(&l) {
 		return false // it would make others needless that it does not lead to
@@ -228,8 +237,8 @@ func (o *Optimal) turn(n *node, r reversal, v *sequence, end int32) bool {
 	return true
 }
 
-// addSuffering adds the reversal of a race with the fault that befell its later step, if that alone comes after another
-// part of the reversal. Without the fault the step may come before that part. What is led to then is another class.
+// addSuffering adds a second reversal of a race whose later step suffered a crash or restart: one with that fault. It
+// is another class than the one without if only the fault, and not the step, happens after a part of the reversal.
 func (o *Optimal) addSuffering(n *node, r reversal, end int32) {
 	if !o.faulty || r.open || r.last < 0 || o.order.Head(r.last) != r.last {
 		return

@@ -5,12 +5,12 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// reach tells how far the events go that do not happen after a given one. So notdep(e, E) of [AAJS14] (O5) is found
-// without a look at all that comes later.
+// reach bounds the events that do not happen after a given one. So notdep(e, E) of [AAJS14] (S7, O5) is found without a
+// look at all that comes later.
 //
-//	lemma:      an event that does not happen after event i has a cause that does not either, or none: the cause
-//	            happens before it, and i does not. So of the later events these do not happen after i at most: what
-//	            is caused by events before i, and what these cause in turn
+//	lemma:      if an event does not happen after event i, its cause does not either, since the cause happens before it.
+//	            So of the later events at most these do not happen after i: those without a cause, those caused by events
+//	            before i, and what these cause in turn
 //	cost:       a number or two an event, once an execution
 //	checked by: settled_test.go, against a look at all
 type reach struct {

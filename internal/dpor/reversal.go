@@ -8,22 +8,24 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// This file: the races of an execution, and what is to follow when one is turned round.
+// This file: the races of an execution, and the reversal of each.
 //
-//	source:     [AAJS14] races that can be reversed, and the sequence notdep(e, E).e' that reverses one: lines S5 to S7 and O3
-//	            to O5 of docs/algorithms.md, lemma L2
-//	differs:    the later step need not have happened: messages that are undelivered at the end, or when the clock advances, and timers that
-//	            were cancelled race too
+//	source:     [AAJS14] races that can be reversed, and the sequence notdep(e, E).e' that reverses one: lines S5 to S7
+//	            and O3 to O5 of docs/algorithms.md, lemma L2
+//	differs:    the later step need not have happened. Messages that are undelivered at the end, or when the clock
+//	            advances, and timers that were cancelled race too. Of what they would have done only what is known before
+//	            they run counts
 //	checked by: twin_test.go and small_test.go, against brute force
 
-// reversal is what follows event i when a race is turned round: the events that do not happen after i, then the later
-// step of the race.
+// reversal is v of S7 and O5: what follows pre(E, i) when a race is reversed. It has the events that do not happen
+// after i, then the later step of the race.
 type reversal struct {
 	i     int32
-	end   int32    // the events before this one may be a part
-	last  int32    // the later step as an event, -1 if it did not happen
-	cause int32    // the event that makes the last step possible, -1 if it was possible before all
-	open  bool     // what the last step does is not known where it is moved to: it did not happen, or its actor's state is another there
+	end   int32 // the events before this one may be a part
+	last  int32 // the later step as an event, -1 if it did not happen
+	cause int32 // the event that makes the last step possible, -1 if it was possible before all
+	// what the last step does is not known where it is moved to: it did not happen, or its actor's state is another there
+	open  bool
 	step  trace.ID // the last step
 	actor trace.ID // its actor
 	kind  trace.Kind
@@ -55,11 +57,13 @@ func (s *search) eachRace(from, end int32, f func(n *node, r reversal) bool) {
 func (s *search) cancelledFirings(tr *trace.Trace, e int32, turn func(i int32, r reversal) bool) {
 	s.order.CancelledFirings(e, func(m int32) {
 		fire := tr.FiringOf(m)
-		turn(s.order.Head(e), reversal{end: e, last: -1, open: true, cause: s.order.Arrival(m), step: fire.ID, kind: fire.Kind, actor: tr.Actors[fire.Actor].ID, foot: causal.Firing(tr, m)})
+		turn(s.order.Head(e), reversal{end: e, last: -1, open: true, cause: s.order.Arrival(m), step: fire.ID,
+			kind: fire.Kind, actor: tr.Actors[fire.Actor].ID, foot: causal.Firing(tr, m)})
 	})
 }
 
-// turner gives what calls f for the race with event i as the earlier step, if that was a choice.
+// turner wraps f: races are found by event, and f gets the node at which the earlier event i was chosen. An event that
+// was never a choice has no node, and nothing is to be explored there.
 func (s *search) turner(f func(n *node, r reversal) bool) func(i int32, r reversal) bool {
 	return func(i int32, r reversal) bool {
 		n := s.nodeOf(i)
@@ -78,20 +82,20 @@ func (s *search) racesOf(tr *trace.Trace, e int32, turn func(i int32, r reversal
 		if st.Kind == trace.Advance && s.setsClock(i, e) {
 			return true
 		}
-		return turn(i, reversal{end: e, last: e, cause: s.order.Parent(e), open: s.order.Reorders(i, e), step: st.ID, kind: st.Kind, actor: tr.Actors[st.Actor].ID, foot: s.order.TakingAgain(e)})
+		return turn(i, reversal{end: e, last: e, cause: s.order.Parent(e), open: s.order.Reorders(i, e), step: st.ID,
+			kind: st.Kind, actor: tr.Actors[st.Actor].ID, foot: s.order.TakingAgain(e)})
 	})
 }
 
-// setsClock reports whether the clock could not have advanced in event e without the macro-step of i: it set the timer,
-// or what set it came of it. After an advance in vain any step will do, so that of i is needed only if it is the only
-// one.
+// setsClock reports whether the clock could not have advanced in event e without the macro-step of i, which set the
+// timer or led to the step that did. Then the two are no race. After an advance in vain any step lets the clock advance
+// again, so that of i is needed only if it is the only one.
 func (s *search) setsClock(i, e int32) bool {
 	k, found := slices.BinarySearchFunc(s.nodes, e, func(n node, e int32) int { return int(n.event - e) })
 	if !found {
 		return false
 	}
-	for k >= 0 && (s.nodes[k].inStep || !s.nodes[k].advance.IsZero()) {
-		k--
+	for k = s.headOf(k); k >= 0 && !s.nodes[k].advance.IsZero(); k = s.headOf(k - 1) {
 	}
 	if k < 0 {
 		return false
@@ -106,10 +110,7 @@ func (s *search) setsClock(i, e int32) bool {
 // afterVain reports whether the choice before node k let the clock advance, and nothing came of it. It is not offered
 // again before a step was taken, whichever that is.
 func (s *search) afterVain(k int) bool {
-	for k--; k >= 0 && s.nodes[k].inStep; {
-		k--
-	}
-	if k < 0 || s.nodes[k].chosen.kind != trace.Advance {
+	if k = s.headOf(k - 1); k < 0 || s.nodes[k].chosen.kind != trace.Advance {
 		return false
 	}
 	e := s.order.First() + int(s.nodes[k].event)
@@ -120,10 +121,7 @@ func (s *search) afterVain(k int) bool {
 // before gives the event of the last macro-step that was chosen before event e.
 func (s *search) before(e int32) int32 {
 	k, _ := slices.BinarySearchFunc(s.nodes, e, func(n node, e int32) int { return int(n.event - e) })
-	for k--; k > 0 && s.nodes[k].inStep; {
-		k--
-	}
-	return s.nodes[k].event
+	return s.nodes[max(0, s.headOf(k-1))].event
 }
 
 // missedAdvances calls turn where the clock could have advanced and, one step later, could not any more.
@@ -133,10 +131,7 @@ func (s *search) missedAdvances(tr *trace.Trace, from int32, turn func(i int32, 
 		if n.advance.IsZero() || n.chosen.id == n.advance || n.event < from {
 			continue
 		}
-		next := k + 1
-		for next < len(s.nodes) && s.nodes[next].inStep {
-			next++
-		}
+		next := s.groupEnd(k)
 		if next == len(s.nodes) || s.nodes[next].advance.IsZero() {
 			turn(n.event, reversal{end: n.event + 1, last: -1, cause: -1, step: n.advance, kind: trace.Advance, open: true,
 				actor: tr.Actors[0].ID, foot: causal.Advancing()})
@@ -148,13 +143,14 @@ func (s *search) pendingRaces(tr *trace.Trace, end int32, turn func(i int32, r r
 	s.order.Pending(end, func(m int32) {
 		s.order.RacesOfPending(m, end, s.accepts, func(i int32) bool {
 			st := tr.DeliveryOf(m)
-			return turn(i, reversal{end: end, last: -1, open: true, cause: s.order.Arrival(m), step: st.ID, kind: st.Kind, actor: tr.Actors[st.Actor].ID, foot: s.order.Taking(m)})
+			return turn(i, reversal{end: end, last: -1, open: true, cause: s.order.Arrival(m), step: st.ID, kind: st.Kind,
+				actor: tr.Actors[st.Actor].ID, foot: s.order.Taking(m)})
 		})
 	})
 }
 
-// initials calls f for the steps of the reversal that nothing of it happens before. Of a last step that is open this is
-// known only where it sleeps, or if nothing else is a part.
+// initials calls f for the initials of the reversal (S8): the steps of it before which no other one of it happens. If
+// it is open what the last step does, this is known only where the step sleeps, or if nothing else is a part.
 //
 // SUBTLE: one that is open and sleeps may depend on what came after it, independent of it as it was taken. So all up to
 // the end of the execution is a part then.

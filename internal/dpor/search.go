@@ -12,10 +12,13 @@ import (
 // search is what source and optimal DPOR share: the depth-first walk over choices, with sleep sets and happens-before.
 //
 //	source:     [AAJS14], what algorithms 1 and 2 have in common
-//	differs:    it executes anew instead of going back, so races are looked for when an execution is over
-//	invariants: I1 nodes[k] is the state before choice k of the current execution; the first Kept() choices are those of the last one
+//	differs:    there is no recursion: an execution that is over is looked through for races, and the next one repeats
+//	            its beginning
+//	invariants: I1 nodes[k] is the state before choice k of the current execution; the first SharedPrefix() choices are
+//	               those of the last one
 //	            I2 order holds the events of the current execution up to the last choice
-//	            I3 a step that sleeps at a node was explored from it or from a node above, and nothing since depends on it
+//	            I3 a step that sleeps at a node was explored from it or from a node above, and nothing since depends on
+//	               it
 //	checked by: twin_test.go against brute force, for both
 type search struct {
 	model   trace.Model
@@ -38,9 +41,10 @@ type search struct {
 	diverge  *trace.Incident
 	diverged bool // an execution diverged: nobody knows what all executions are
 
-	reach  reach  // of the execution that is over
-	parts  []part // memory of sequences
-	looked int    // events and nodes that were looked at for races, for tests
+	reach  reach    // of the execution that is over
+	parts  []part   // memory of sequences
+	labels []*label // by event: of macro-steps that are parts of sequences; see sequence.shared
+	looked int      // events and nodes that were looked at for races, for tests
 
 	share share
 
@@ -94,7 +98,7 @@ func (s *search) Start() bool {
 	return false
 }
 
-// nextOf gives the next step of a node.
+// nextOf gives the next step of a node (S4, O12), or the next value of a choice in the middle of a step.
 func (s *search) nextOf(n *node) (label, bool) {
 	if !n.inStep {
 		return s.tree.next(n)
@@ -171,7 +175,8 @@ func (s *search) push(tr *trace.Trace, enabled []trace.Step) *node {
 	return n
 }
 
-// fill notes what is known of node k when it is met.
+// fill notes what is known of node k when it is met: what is enabled, how many faults are left, and what sleeps (S10,
+// O13).
 func (s *search) fill(k int, n *node, tr *trace.Trace, enabled []trace.Step) {
 	end := len(tr.Events)
 	if enabled[0].Kind == trace.Fault {
@@ -198,7 +203,7 @@ func (s *search) fill(k int, n *node, tr *trace.Trace, enabled []trace.Step) {
 	}
 }
 
-// Learn analyses the races of the execution that is over.
+// Learn looks for races in the execution that is over (S5 to S9, O3 to O7).
 func (s *search) Learn(tr *trace.Trace, cut bool) {
 	if s.diverge == nil && s.depth < len(s.nodes) {
 		s.diverge = &trace.Incident{Kind: trace.Divergence, Actor: -1, Message: -1, Text: fmt.Sprintf(
@@ -224,7 +229,7 @@ func (s *search) Learn(tr *trace.Trace, cut bool) {
 	s.walk.Grow(len(s.nodes))
 }
 
-// keepFootprints notes what the chosen steps accessed.
+// keepFootprints notes what the chosen steps accessed: while they sleep, dependence is asked of that (L4).
 func (s *search) keepFootprints(tr *trace.Trace) {
 	end := int32(s.order.Len())
 	last := len(s.nodes)
@@ -258,8 +263,8 @@ func (s *search) Divergence() *trace.Incident { return s.diverge }
 // Complete reports whether an execution of every class was executed.
 func (s *search) Complete() bool { return s.done && !s.diverged }
 
-// Report is explore.Reporter: no class is executed to its end twice. What is still to be found besides the branches
-// that are known is not in the estimate but where finished nodes of as many branches tell of it.
+// Report is explore.Reporter: no class is executed to its end twice. The estimate counts branches that are known. It
+// counts those that are still to be found only as far as finished nodes with as many branches had such.
 func (s *search) Report() explore.Report {
 	return explore.Report{OnePerClass: true, Classes: s.classes, Estimate: s.walk.Total(s.open)}
 }

@@ -2,8 +2,8 @@ package dpor
 
 import "github.com/rehearse-go/rehearse/internal/bitset"
 
-// This file saves optimal from building the same sequences again. The races of all steps of an execution count, old
-// ones too, since what is independent of them and new may be a part of their sequences.
+// This file saves optimal from building the same sequences again. Optimal has to look at all races of an execution, old
+// ones too: an event that is new may be a part of the sequence that reverses an old race.
 //
 //	lemma:      L7 of docs/algorithms.md: a race of old steps leads to the sequence to which it led before, if no
 //	            part of that is gone and all that is new happens after one of the two steps. Then notdep(e, E) of
@@ -34,6 +34,7 @@ func (q *settledRaces) begin(s *search, end int32) {
 		q.new = s.order.Head(q.new)
 	}
 	q.common = s.order.Common(q.new, end, q.common)
+	s.labels = s.labels[:min(len(s.labels), int(q.new))]
 	q.races = q.races[:min(len(q.races), int(q.new))]
 	s.stable = end
 }

@@ -10,8 +10,9 @@ import (
 // This file: sleep sets.
 //
 //	source:     [God96] sleep sets: lines S10, S12, O13, O16 of docs/algorithms.md, lemma L4
-//	differs:    what sleeps is a macro-step under the choices in its middle that were made (leaf), so a step may sleep under some and be
-//	            awake under others; dependence is asked of the footprint that it had when it was explored
+//	differs:    what sleeps is a macro-step under the choices in its middle that were made (leaf), so a step may sleep
+//	            under some and be awake under others; dependence is asked of the footprint that it had when it was
+//	            explored
 //	checked by: twin_test.go and small_test.go, against brute force
 
 // sleeper is a step of which at least one leaf sleeps. It sleeps itself if all its leaves do.
@@ -77,7 +78,7 @@ func sleepsAsKnown(sleep []sleeper, id trace.ID, path []trace.ID) bool {
 	return sleep[i].asleep(path[:known], false)
 }
 
-// independentOf reports whether event e is independent of the step under all choices that were explored.
+// independentOf reports whether event e is independent of the step, whichever of the explored choices it takes.
 func (q *sleeper) independentOf(o *causal.Order, e int32) bool {
 	return !slices.ContainsFunc(q.leaves, func(l leaf) bool { return o.DependsOn(e, l.foot) })
 }
@@ -148,8 +149,8 @@ func (n *node) keepKnown(path []trace.ID) bool {
 	return known
 }
 
-// retire is lines S12 and O16: it puts the chosen step to sleep: it was explored, with the choices that it has here.
-// What it might have done elsewhere, such as suffer a fault that nobody asks about any more, keeps it awake no longer.
+// retire is lines S12 and O16: it puts the chosen step to sleep, since it was explored with all choices that it has
+// here. It may have more choices elsewhere, such as a fault that is asked about no more. They keep it awake no longer.
 func (n *node) retire() {
 	if n.inStep {
 		n.done = append(n.done, n.chosen.id)

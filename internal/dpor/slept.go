@@ -6,8 +6,8 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// This file remembers which old events source has to look at again. Their races were looked for when they were new;
-// what follows them now may be new.
+// This file remembers which old events source has to look at again. Their races were looked for when they were new. If
+// the step slept, whether one of them needs a branch depends on what follows, which is new now.
 //
 //	lemma:      whether event e slept at a node before it is the same in all executions that begin with the same
 //	            events up to e. Only the node whose step is changed gets more sleepers, and it is not before an event

@@ -7,18 +7,19 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// Source is source-DPOR: it executes every class once and, rarely, begins an execution that turns out to be of a class
-// that was executed before; that one is cut. Programs that choose values may also have executions of one class that
-// come to their end twice.
+// Source is source-DPOR: it executes every class once (L3). Rarely it begins an execution that turns out to be of a
+// class that was executed before, and cuts it (L4). Where programs choose values, one class may also be executed to its
+// end twice.
 //
-//	source:     [AAJS14] algorithm 1, with sleep sets: lines S1 to S12 of docs/algorithms.md, which rest on its lemmas L2 to L4
-//	differs:    races are looked for when the execution is over; undelivered messages take part as steps that never happened; a step
-//	            that is asleep and an initial of what is to be explored makes adding another one needless; a step with choices in its
-//	            middle sleeps under all of them or under none, so that a class in which one would sleep is executed again. SUBTLE: it is
-//	            under the sleeping choice alone that a race shows whose other order only this node can lead to
+//	source:     [AAJS14] algorithm 1, with sleep sets: lines S1 to S12 of docs/algorithms.md, which rest on its lemmas L2
+//	            to L4
+//	differs:    races are looked for when the execution is over; undelivered messages take part as steps that never
+//	            happened. If an initial of the reversal sleeps, none is added. A step with choices in its middle sleeps
+//	            under all of them or under none, so a class in which one would sleep is executed again. SUBTLE: that is
+//	            needed. A race may show under the sleeping choice alone, and only this node can lead to its other order
 //	assumes:    see package causal
-//	cost:       few executions a class, most often one; memory of one path; an execution looks at what is new of it,
-//	            and at the races of old steps that slept (slept.go)
+//	cost:       few executions a class, most often one; memory of one path; an execution looks at what is new of it, and
+//	            at the races of old steps that slept (slept.go, L7)
 //	checked by: twin_test.go against brute force, counts in subjects
 type Source struct {
 	search
@@ -81,7 +82,8 @@ func (s *Source) next(n *node) (label, bool) {
 
 func (*Source) remaining(n *node) int { return len(n.todo) }
 
-// postpones: whether a step sleeps says all that counts of it (divide.go, I1).
+// postpones: never. A step may be begun before what sleeps there is done: what counts is only that it sleeps
+// (divide.go, I1).
 func (*Source) postpones(*node, *label) bool { return false }
 
 func (*Source) alternatives(_, _ *node, _ *label) bool { return true }
@@ -92,15 +94,12 @@ func (*Source) skips(*node, []trace.ID) bool { return false }
 
 func (*Source) executed(*node, *leaf) {}
 
-// repeats: one came before if a step on its path slept under its choices.
+// repeats: an execution of the same class came before if a step on the path sleeps under the choices that it took (L4).
 func (s *Source) repeats() bool {
 	for k := len(s.nodes) - 1; k >= 0; k-- {
 		if s.nodes[k].inStep {
 			path := s.fullPath(k + 1)
-			for k >= 0 && s.nodes[k].inStep {
-				k--
-			}
-			if k >= 0 && asleep(s.nodes[k].sleep, s.nodes[k].chosen.id, path) {
+			if k = s.headOf(k); k >= 0 && asleep(s.nodes[k].sleep, s.nodes[k].chosen.id, path) {
 				return true
 			}
 		}
@@ -127,15 +126,17 @@ func (s *Source) races(end int32) {
 	}
 }
 
-// try is lines S8 and S9: it has the node try one initial of the reversal, if it tries none yet. It reports whether
-// there is one.
+// try is lines S8 and S9: it adds one initial of the reversal to the node's backtrack set, unless one is there, is
+// taken or sleeps. Any initial will do: each leads to the class of the reversal (L2, L3). It reports whether there is
+// one.
 func (s *Source) try(n *node, r *reversal, end int32) bool {
 	fallback, found := label{}, false
 	covered := false
 	var initials []trace.ID
 	r.initials(&s.search, n.sleep, end, func(id trace.ID) {
 		initials = append(initials, id)
-		if id == n.chosen.id || asleep(n.sleep, id, nil) || slices.ContainsFunc(n.todo, func(l label) bool { return l.id == id }) {
+		if id == n.chosen.id || asleep(n.sleep, id, nil) ||
+			slices.ContainsFunc(n.todo, func(l label) bool { return l.id == id }) {
 			covered = true
 		}
 		for _, l := range n.enabled {

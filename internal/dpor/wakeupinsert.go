@@ -25,15 +25,16 @@ func affordable(tree []*branch, left int) []*branch {
 		if below < 0 {
 			continue
 		}
-		if c := (&branch{b.step, affordable(b.below, below)}); len(c.below) > 0 || len(b.below) == 0 {
+		leaf := b.leaf()
+		if c := (&branch{step: b.step, below: affordable(*b.follow(), below)}); len(c.below) > 0 || leaf {
 			kept = append(kept, c)
 		}
 	}
 	return kept
 }
 
-// insert is line O7. It adds the sequence to a wakeup tree, where so many faults are left, unless what is there leads
-// to it. The sequence is used up.
+// insert is line O7. It adds the sequence to a wakeup tree, where so many faults are left, unless a branch leads to it.
+// The sequence is used up.
 func insert(tree []*branch, v sequence, left int) []*branch {
 	if at := v.missing(&tree, v.faults(), left); at != nil {
 		*at = append(*at, v.branch())
@@ -41,8 +42,9 @@ func insert(tree []*branch, v sequence, left int) []*branch {
 	return tree
 }
 
-// missing finds where something is to be added to a wakeup tree so that it leads to the sequence, which has so many
-// faults: what is left of the sequence. nil: it leads there.
+// missing walks down a wakeup tree with the sequence, which has so many faults. Each branch that is a weak initial is
+// taken out of it (docs/algorithms.md, below the lines O1 to O17). It gives where what is left of the sequence is to be
+// added as a new, last branch; nil: the tree leads to the sequence already.
 func (v *sequence) missing(tree *[]*branch, faults, left int) (at *[]*branch) {
 	for _, b := range *tree {
 		k, ok := v.begins(&b.step)
@@ -71,20 +73,39 @@ func (v *sequence) missing(tree *[]*branch, faults, left int) (at *[]*branch) {
 			}
 			v.drop(k)
 		}
-		if len(b.below) > 0 && len(v.parts) > 0 {
-			return v.missing(&b.below, rest, below)
+		if !b.leaf() && len(v.parts) > 0 {
+			return v.along(b, rest, below)
 		}
 		if v.suffers() {
-			return &b.below
+			return b.follow()
 		}
 		return nil
 	}
 	return tree
 }
 
-// suffers reports whether an actor crashes or restarts after a step of the sequence. SUBTLE: where anything may follow
-// not every fault does, but those that alternatives does not leave out, since they are met elsewhere; that may be what
-// leads here.
+// along is missing for what follows the step of a branch. It goes along the run as long as the sequence begins with
+// that: the tree parts where it does not, or where more than that is to be decided.
+func (v *sequence) along(b *branch, faults, left int) (at *[]*branch) {
+	for i, l := range b.run {
+		k, ok := v.begins(l)
+		if !ok || l.fault || k >= 0 && v.parts[k].fault || i+1 == len(b.run) && len(b.below) == 0 {
+			b.split(i)
+			break
+		}
+		if k >= 0 {
+			v.drop(k)
+		}
+		if len(v.parts) == 0 {
+			return nil
+		}
+	}
+	return v.missing(&b.below, faults, left)
+}
+
+// suffers reports whether an actor crashes or restarts after a step of the sequence. SUBTLE: a leaf of the tree, after
+// which anything may follow, need not lead to such a sequence. alternatives leaves faults out that are met elsewhere,
+// and that place may be what leads here.
 func (v *sequence) suffers() bool {
 	return slices.ContainsFunc(v.parts, func(p part) bool {
 		if !p.fault || p.told != nil || p.event < 0 {
@@ -95,26 +116,27 @@ func (v *sequence) suffers() bool {
 	})
 }
 
-// leavesOpen reports whether a branch, after which anything may follow, may choose anything where the part of a
-// sequence that it leads to chooses. SUBTLE: then it has to choose the same first. What else it may choose is explored
-// too, but not where alternatives says that it is met elsewhere, which may be what leads here.
+// leavesOpen reports whether a leaf of the tree leaves choices open that the same step makes in a sequence. SUBTLE:
+// then the leaf has to make the choices of the sequence first. Others are explored after them, except for those that
+// alternatives leaves out since they are met elsewhere, and that place may be what leads here.
 func (b *branch) leavesOpen(p *part) bool {
-	return len(b.below) == 0 && !p.fault && len(p.path) > len(b.step.path)
+	return b.leaf() && !p.fault && len(p.path) > len(b.step.path)
 }
 
-// prune drops from a branch what leads to a step that sleeps there; true: nothing is left of it. When it was inserted
-// nobody knew what that step does.
+// prune drops from a branch what leads to a step that sleeps there (L4); true: nothing is left of the branch. When it
+// was inserted nobody knew what that step does.
 func (b *branch) prune(sleep []sleeper, left int) bool {
 	if sleepsAsKnown(sleep, b.step.id, b.step.path) {
 		return true
 	}
-	if len(b.below) == 0 || b.step.open {
+	if b.leaf() || b.step.open || len(sleep) == 0 {
 		return false
 	}
 	if b.step.fault {
 		left--
 	}
 	sleep = stillAsleep(sleep, b.step.id, left == 0, func(l *leaf) bool { return l.foot.Dependent(b.step.foot) })
-	b.below = slices.DeleteFunc(b.below, func(c *branch) bool { return c.prune(sleep, left) })
-	return len(b.below) == 0
+	below := b.follow()
+	*below = slices.DeleteFunc(*below, func(c *branch) bool { return c.prune(sleep, left) })
+	return len(*below) == 0
 }

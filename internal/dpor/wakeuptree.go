@@ -7,20 +7,43 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// This file: sequences and the branches of wakeup trees; wakeupinsert.go adds the ones to the others.
+// This file: sequences, and the branches of wakeup trees. wakeupinsert.go adds sequences to trees.
 //
 //	source:     [AAJS14] wakeup trees: initials, weak initials, insertion; lines O4 to O7 of docs/algorithms.md, lemma L5
-//	differs:    steps are macro-steps with the choices in their middle, and of the last one of a sequence it may not be known what it does;
-//	            a branch that was inserted in vain for that is dropped when it is known (settle, prune)
-//	invariants: the sequence is used up by insert; a sequence that is only asked about leaves the tree as it is
+//	differs:    steps are macro-steps with the choices in their middle. What the last one of a sequence does may not be
+//	            known: its actor is in another state there. Then the tree is made as if it depended on everything, and
+//	            settle and prune drop the branches that turn out to be needless
+//	invariants: insert uses the sequence up; a sequence that is only asked about (asked) leaves the tree as it is
 //	checked by: twin_test.go and small_test.go, against brute force
 
 // branch is a branch of a wakeup tree: a macro-step and what is to be explored after it, in order. Without branches
 // below, anything may follow.
+//
+// Steps of which one alone follows the other are no branches of their own: they are in run, and become branches where
+// somebody looks at them (follow) or the tree parts (split). They are shared by all sequences of an execution. So a
+// step of a sequence takes 8 bytes, and a branch some 200.
 type branch struct {
 	step  label
+	run   []*label // the steps that follow it, one after the other
 	below []*branch
 }
+
+// follow gives the branches below the step, to be looked at or changed.
+func (b *branch) follow() *[]*branch {
+	if len(b.run) > 0 {
+		b.split(0)
+	}
+	return &b.below
+}
+
+// split makes a branch of what follows the first i steps of the run.
+func (b *branch) split(i int) {
+	b.below = []*branch{{step: *b.run[i], run: b.run[i+1:], below: b.below}}
+	b.run = b.run[:i]
+}
+
+// leaf reports whether anything may follow.
+func (b *branch) leaf() bool { return len(b.below) == 0 && len(b.run) == 0 }
 
 // sequence is the v of [AAJS14] while it is inserted into a wakeup tree (O5 to O7). It holds the macro-steps of the
 // execution in order, without those that happen after the earlier step of the race, and then the later step.
@@ -34,25 +57,29 @@ type sequence struct {
 	displaced int // faults of the earlier step of the race, which is still to come
 
 	asked bool // whether a tree leads to it is asked only: the tree stays as it is
+
+	labels *[]*label // by event: those of macro-steps; see shared
 }
 
 // part is a macro-step of a sequence: its events are [event, end); event is -1 if it did not happen.
 type part struct {
 	event, end int32
 	id         trace.ID
-	path       []trace.ID       // the choices in its middle
-	fault      bool             // one of them is a fault
-	last       bool             // the later step of the race: the choices that follow are open
-	open       bool             // what it does is open too, but for its actor: the actor's state is another before the race
-	foot       causal.Footprint // of one that did not happen, where it is known
-	told       *toldPart        // of a sequence that was told: there is no execution to ask
+	path       []trace.ID // the choices in its middle
+	fault      bool       // one of them is a fault
+	last       bool       // the later step of the race: the choices that follow are open
+	// what it does is open too, but for its actor: the actor's state is another before the race
+	open bool
+	foot causal.Footprint // of one that did not happen, where it is known
+	told *toldPart        // of a sequence that was told: there is no execution to ask
 }
 
-// sequence builds the reversal as a sequence. It also holds what comes after the later step and is independent of the
-// earlier one, as the proof of [AAJS14] needs. It is valid until the next one is built.
+// sequence builds the reversal as a sequence. It also holds what comes after the later step and does not happen after
+// the earlier one: notdep(e, E) of O5 has all of that. The proof of L5 needs it, since a weak initial has to be
+// independent of it too. The sequence is valid until the next one is built.
 func (r *reversal) sequence(s *search, end int32) sequence {
 	o, tr, faulty := s.order, s.x.Trace(), s.faulty
-	v := sequence{order: o, tr: tr, r: *r, away: o.Step(r.i).ID, parts: s.parts[:0]}
+	v := sequence{order: o, tr: tr, r: *r, away: o.Step(r.i).ID, parts: s.parts[:0], labels: &s.labels}
 	for k := r.i + 1; k < end && o.Head(k) == r.i; k++ {
 		if o.Step(k).Kind == trace.Fault {
 			v.displaced = 1
@@ -64,7 +91,8 @@ func (r *reversal) sequence(s *search, end int32) sequence {
 		if !o.Before(r.i, k) {
 			until = s.reach.with(until, k, end)
 		}
-		if o.Head(k) != k || k == r.last || o.Before(r.i, k) && (r.last < 0 || o.Head(r.last) != k) || r.last >= 0 && o.Before(r.last, k) {
+		if o.Head(k) != k || k == r.last || o.Before(r.i, k) && (r.last < 0 || o.Head(r.last) != k) ||
+			r.last >= 0 && o.Before(r.last, k) {
 			continue
 		}
 		p := part{event: k, end: k + 1, id: o.Step(k).ID}
@@ -141,8 +169,8 @@ func (v *sequence) depends(p *part, foot causal.Footprint) bool {
 	return false
 }
 
-// begins reports whether macro-step l is a weak initial of the sequence: its own first step for somebody, or
-// independent of all. It is part k; -1: of none.
+// begins reports whether macro-step l is a weak initial of the sequence. It is if it is a part before which no other
+// part happens, or no part and independent of all. k is the part that it is, -1 if it is none.
 func (v *sequence) begins(l *label) (k int, ok bool) {
 	if v.displaces(l.id) {
 		return -1, false
@@ -172,23 +200,26 @@ func (v *sequence) guessed() bool {
 	return slices.ContainsFunc(v.parts, func(p part) bool { return p.open })
 }
 
-// settle drops from the wakeup tree what the chosen step leads to: when it was inserted nobody knew what that step
-// does.
+// settle drops from the wakeup tree what the chosen step leads to, now that the step was executed. When that was
+// inserted nobody knew what the step does, so it was kept beside.
 func (n *node) settle(l *leaf) {
 	if len(n.wakeup) == 0 || !n.wakeup[0].step.guess || l.fault {
 		return
 	}
 	n.wakeup[0].step.guess = false
-	n.wakeup = append(n.wakeup[:1:1], slices.DeleteFunc(n.wakeup[1:], func(b *branch) bool { return b.followed(n.chosen.id, l) })...)
+	n.wakeup = append(n.wakeup[:1:1],
+		slices.DeleteFunc(n.wakeup[1:], func(b *branch) bool { return b.followed(n.chosen.id, l) })...)
 }
 
-// followed drops from a branch what is independent of a step that is no part of it; true: nothing is left of it.
+// followed drops from a branch what is independent of a step that is no part of it. Such a step is a weak initial of
+// what is dropped, so its own branch leads there. true: nothing is left of the branch.
 func (b *branch) followed(id trace.ID, l *leaf) bool {
 	if b.step.id == id || b.step.guess || b.step.fault || l.foot.Dependent(b.step.foot) {
 		return false
 	}
-	b.below = slices.DeleteFunc(b.below, func(c *branch) bool { return c.followed(id, l) })
-	return len(b.below) == 0
+	below := b.follow()
+	*below = slices.DeleteFunc(*below, func(c *branch) bool { return c.followed(id, l) })
+	return len(*below) == 0
 }
 
 // drop takes part k out of the sequence, in place. Most that are dropped are its first: a tree is met in the order in
@@ -232,7 +263,8 @@ func (v *sequence) independent(foot causal.Footprint) bool {
 	return true
 }
 
-// covered is line O6: whether what sleeps leads to the sequence, where so many faults are left.
+// covered is line O6: whether a weak initial of the sequence sleeps, where so many faults are left. Then what was
+// explored after that step has led to the class of the sequence (L5).
 func (v *sequence) covered(sleep []sleeper, left int) bool {
 	more := left - v.faults() - v.displaced
 	by := func(spent bool, ok func(q *sleeper) bool) bool {
@@ -278,8 +310,8 @@ func (v *sequence) coveredBy(q *sleeper, spent bool) bool {
 	return true
 }
 
-// first reports whether part k, of which the sequence does not know what it does, is independent of the parts before
-// it: the sleeper, the same step, knows.
+// first reports whether part k is independent of the parts before it. The sequence does not know what part k does. The
+// sleeper is the same step, and knows.
 func (v *sequence) first(k int, q *sleeper) bool {
 	for i := range v.parts[:k] {
 		for _, l := range q.leaves {
@@ -293,11 +325,32 @@ func (v *sequence) first(k int, q *sleeper) bool {
 
 // branch makes the branch that leads through the whole sequence.
 func (v *sequence) branch() *branch {
-	var below []*branch
-	for k := len(v.parts) - 1; k >= 0; k-- {
-		below = []*branch{{v.label(&v.parts[k]), below}}
+	b := &branch{step: v.label(&v.parts[0])}
+	if n := len(v.parts) - 1; n > 0 {
+		b.run = make([]*label, n)
+		for k := range b.run {
+			b.run[k] = v.shared(&v.parts[k+1])
+		}
 	}
-	return below[0]
+	return b
+}
+
+// shared gives the label of a part. Of a macro-step as it happened it is the same in all sequences, and is made once.
+func (v *sequence) shared(p *part) *label {
+	if p.told != nil || p.open || p.last || p.event < 0 {
+		l := v.label(p)
+		return &l
+	}
+	for int(p.event) >= len(*v.labels) {
+		*v.labels = append(*v.labels, nil)
+	}
+	at := &(*v.labels)[p.event]
+	if *at == nil {
+		l := v.label(p)
+		l.path, l.foot = slices.Clip(l.path), slices.Clip(l.foot)
+		*at = &l
+	}
+	return *at
 }
 
 // faults counts those that the sequence injects.

@@ -1,13 +1,15 @@
 // Package draws makes what Go chooses by itself a choice of the exploration, for a System whose runtime numbers its
-// draws (internal/chance): where a loop over a map begins, which ready case a select takes, which goroutine goes on.
+// draws (internal/chance). Go chooses where a loop over a map begins, which ready case a select takes, and which
+// goroutine goes on.
 //
 // A part is what code of the program runs between two choices of the exploration. Before a part, the System asks for
 // the draws that are known of exactly this beginning of an execution; the answers are the script of the part. A draw
 // beyond the script takes its default, and is found in the log afterwards. The System then begins the execution, or
 // the step, anew: this time the draw is known.
 //
-//	source:     own. Differs: a search that runs first and asks later would make an execution less for each draw; but then
-//	            what a step does would be recorded before the choice that decides it, and every reduction would have to know
+//	source:     own. Differs: a search that runs first and asks later would make an execution less for each draw; but
+//	            then what a step does would be recorded before the choice that decides it, and every reduction would have
+//	            to know
 //	assumes:    a part draws the same after the same beginning, script and seed; a log that says otherwise is reported
 //	            (Contradiction)
 //	invariants: I1 the strategy is asked for a draw only with the values that it has
@@ -48,6 +50,8 @@ type Explorer struct {
 
 	ids      []trace.ID // the events of the present execution for which there are keys
 	keys     []trace.ID // what comes before the end of each event
+	same     int        // so many of them, from the first, are known to be those of the present execution
+	looked   int        // events that were compared with those; for tests
 	opened   int        // events before the present part
 	key      trace.ID   // what comes before its next draw, if it is keyed: parts that draw nothing need none
 	keyed    bool
@@ -73,9 +77,9 @@ func (x *Explorer) Prepare() {
 	x.known, x.unexplored, x.contradiction = nil, map[string]bool{}, ""
 }
 
-// Reset begins an execution: as many draws of a part are asked for as the conditions say, and the others follow the
-// seed.
-func (x *Explorer) Reset(c *explore.Conditions) {
+// Reset begins an execution, the first events of which, so many, are those of the last one. As many draws of a part
+// are asked for as the conditions say, and the others follow the seed.
+func (x *Explorer) Reset(c *explore.Conditions, kept int) {
 	if x.known == nil || len(x.known) > enough {
 		x.known, x.pass = map[trace.ID]chance.Draw{}, map[trace.ID]bool{}
 	}
@@ -84,7 +88,11 @@ func (x *Explorer) Reset(c *explore.Conditions) {
 	}
 	x.limits, x.seed, x.part, x.sampled = Limits{c.Draws, c.Preemptions}, c.Choices, false, c.Sampled
 	x.ends = ends{forced: c.EndDraws}
+	x.Back(kept)
 }
+
+// Back says that the events from this one on were taken back: others may follow.
+func (x *Explorer) Back(event int) { x.same = min(x.same, event) }
 
 // Open begins a part that goes on after the last event of tr.
 func (x *Explorer) Open(tr *trace.Trace) {
@@ -292,11 +300,11 @@ func (x *Explorer) Contradiction() string { return x.contradiction }
 // after is the key of what has happened before a part: all these events, in their order, and the seed.
 func (x *Explorer) after(events []trace.Event) trace.ID {
 	n := min(len(x.ids), len(events))
-	same := 0
-	for same < n && x.ids[same] == events[same].Step.ID {
-		same++
+	same := min(x.same, n)
+	for ; same < n && x.ids[same] == events[same].Step.ID; same++ {
+		x.looked++
 	}
-	x.ids, x.keys = x.ids[:same], x.keys[:same]
+	x.ids, x.keys, x.same = x.ids[:same], x.keys[:same], len(events)
 	key := trace.ID{Hi: x.seed, Lo: 1}
 	if same > 0 {
 		key = x.keys[same-1]

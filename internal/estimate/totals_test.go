@@ -54,8 +54,8 @@ func newReverse() explore.Strategy { return reverse.New() }
 func newOptimal() explore.Strategy { return dpor.NewOptimal(nil) }
 func newSource() explore.Strategy  { return dpor.NewSource(nil) }
 
-// TestTotals: at 5%, 20% and 50% of the way the truth lies within the bar in nine of ten cases; the bar has a width until the end, and
-// none then.
+// TestTotals: at 5%, 20% and 50% of the way the truth lies within the bar in nine of ten cases; the bar has a width
+// until the end, and none then.
 func TestTotals(t *testing.T) {
 	inside, cases, logerr, width := 0, 0, 0.0, 0.0
 	for _, tt := range totals {

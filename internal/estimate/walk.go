@@ -1,12 +1,14 @@
 // Package estimate says how large a tree is of which a depth-first walk has seen a part.
 //
 //	this file:  the walk as it is told, and what its finished parts teach
-//	source:     [Kilby06], whose recursive estimator takes the branches to come for as large as those that are done; [Mack93], the chain
-//	            ladder, whose factors say by how much the sum of the branches grew with the next one where that is known
-//	differs:    branches are not exchangeable here: a search takes them in an order of its own, and in a reverse search the later ones
-//	            are the larger. So the factors of the chain ladder, by the number of branches before, take the place of an equal share
-//	assumes:    a node that is still open grows with its next branch as the finished ones did, the larger ones weighing more; that the
-//	            number of branches of an open node is known, or that the search says how many it knows of
+//	source:     [Kilby06], whose recursive estimator takes the branches to come for as large as those that are done;
+//	            [Mack93], the chain ladder, whose factors say by how much the sum of the branches grew with the next one
+//	            where that is known
+//	differs:    branches are not exchangeable here: a search takes them in an order of its own, and in a reverse search
+//	            the later ones are the larger. So the factors of the chain ladder, by the number of branches before, take
+//	            the place of an equal share
+//	assumes:    a node that is still open grows with its next branch as the finished ones did, the larger ones weighing
+//	            more; that the number of branches of an open node is known, or that the search says how many it knows of
 //	invariants: I1 frames are the nodes of the current path, count is what was executed
 //	            I2 when the walk is over the estimate is what was counted
 //	cost:       a few additions an execution, one frame a node of the path, one row for each number of branches
@@ -17,7 +19,7 @@ import "math"
 
 // Walk is a depth-first walk in progress. The zero Walk has not begun.
 type Walk struct {
-	// Uneven says that a node's last branches may be by far the largest, as in a reverse search: then the growth by the
+	// Uneven says that a node's last branches may be by far the largest, as in a reverse search. Then the growth by the
 	// number of branches that are left counts as much as that by the number of those before.
 	Uneven bool
 
@@ -59,8 +61,8 @@ func (w *Walk) Grow(nodes int) {
 	w.turned = false
 }
 
-// Turn says that the walk has left the nodes behind the first so many, and takes the next branch of the last of these,
-// which then has so many branches left that are known. Without nodes it is over.
+// Turn says that the walk has left the nodes behind the first so many, and takes the next branch of the last of these.
+// That one then has so many branches left that are known. Without nodes it is over.
 func (w *Walk) Turn(nodes, left int) {
 	for i := len(w.frames) - 1; i >= nodes && i >= 0; i-- {
 		w.finish(&w.frames[i], 0)

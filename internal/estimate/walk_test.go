@@ -7,8 +7,8 @@ import (
 	"github.com/rehearse-go/rehearse/explore"
 )
 
-// walkTree walks the tree whose node at the end of path has branches(path) branches depth first, as a search does, and calls f after
-// each leaf and again after the next branch was taken. It gives the number of leaves.
+// walkTree walks the tree whose node at the end of path has branches(path) branches depth first, as a search does, and
+// calls f after each leaf and again after the next branch was taken. It gives the number of leaves.
 func walkTree(w *Walk, branches func(path []int) int, f func(count int, e explore.Estimate)) (count int) {
 	var path, left []int
 	open := func(i int) int { return left[i] }

@@ -8,8 +8,9 @@
 //	graph.go    what must come before what in one execution
 //	flip.go     the schedule that swaps two deliveries
 //	source:     the idea of a failure-inducing difference: A. Zeller, Isolating cause-effect chains, FSE 2002
-//	differs:    the difference is the order of two deliveries at one actor, or of an advance of the clock and a step. Every claim was
-//	            executed: a pair is only named if the failing run took it in this order, and the run the other way round passed
+//	differs:    the difference is the order of two deliveries at one actor, or of an advance of the clock and a step.
+//	            Every claim was executed: a pair is only named if the failing run took it in this order, and the run the
+//	            other way round passed
 //	assumes:    nothing about the delivery model; where it decides how to swap, the ways are tried one after the other
 //	cost:       at most MaxReplays replays
 //	checked by: explain_test.go on random programs, against the enumeration of all executions

@@ -12,9 +12,9 @@ import (
 
 var models = []trace.Model{trace.Bag, trace.FIFO, trace.Causal, trace.Mailbox, trace.MailboxSerial}
 
-// What is claimed is true: the failing run has the pairs in this order, the flipped run has them in the other order and passes, and
-// replaying it says so again. Where every execution violates it, nothing is claimed. Where some execution does not, a culprit is
-// found nearly always.
+// What is claimed is true: the failing run has the pairs in this order, the flipped run has them in the other order and
+// passes, and replaying it says so again. Where every execution violates it, nothing is claimed. Where some execution
+// does not, a culprit is found nearly always.
 func TestCulpritRandomPrograms(t *testing.T) {
 	for _, model := range models {
 		t.Run(model.String(), func(t *testing.T) {

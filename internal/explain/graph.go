@@ -107,8 +107,8 @@ func (g *graph) sent(id trace.ID) bool {
 	return slices.ContainsFunc(g.tr.Messages, func(m trace.Message) bool { return m.ID == id })
 }
 
-// seconds lists the messages of the actor that could have come earlier: the one it handled last, those that it did not
-// handle, and then the others that it handled, latest first.
+// seconds lists the messages of the actor that could have come earlier. First is the one it handled last, then those
+// that it did not handle, and then the others that it handled, latest first.
 func (g *graph) seconds(actor int32) []int32 {
 	var list []int32
 	at := g.deliveries(actor)
@@ -185,8 +185,8 @@ func (g *graph) suspects(v trace.Violation) []int32 {
 	return list
 }
 
-// stops lists the deliveries that may have stopped the receiver of the dead letter that the event late reports: those
-// of its receiver if that is known, else of all other actors, latest first.
+// stops lists the deliveries that may have stopped the receiver of the dead letter that the event late reports. They
+// are those of its receiver if that is known, else of all other actors, latest first.
 func (g *graph) stops(late int32) []int32 {
 	receiver := int32(-1)
 	for _, in := range g.tr.Events[late].Incidents {

@@ -7,7 +7,8 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// TestCalls: what is known to send only known messages is declared; the least depth counts, and who may receive is anybody if it is not known.
+// TestCalls: what is known to send only known messages is declared; the least depth counts, and who may receive is
+// anybody if it is not known.
 func TestCalls(t *testing.T) {
 	f := &File{
 		Actors: []Actor{{Name: "x.a", Framework: "native", Constraints: true}, {Name: "x.f", Framework: "native", Function: true}, {Name: "x.p", Framework: "protoactor"}},

@@ -14,8 +14,8 @@ import (
 //	source:     ours (docs/effects.md)
 //	differs:    an access path counts as the field that it begins at: comparing keys is not worth what it costs
 //	assumes:    the facts are not stale
-//	invariants: what is unknown, or more than changing fields and sending, has no effect here, so that nobody relies on it; a field that
-//	            nobody can compare is written by every handler of its actor
+//	invariants: what is unknown, or more than changing fields and sending, has no effect here, so that nobody relies on
+//	            it; a field that nobody can compare is written by every handler of its actor
 //	checked by: effects_test.go; static/effects runs all subjects
 
 // Effects gives the effects of all handlers that the dynamic half can hold to them. name is that of the file, for

@@ -8,7 +8,8 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// Only what is known, and is no more than fields and sends, becomes an effect; and what cannot be compared is taken to be written.
+// Only what is known, and is no more than fields and sends, becomes an effect; and what cannot be compared is taken to
+// be written.
 func TestEffects(t *testing.T) {
 	shelf := Actor{Name: "a.shelf", Package: "example.com/a", Fields: []string{"left", "right", "log"}, Opaque: []string{"log"}, Framework: "native"}
 	plain := Handler{Actor: "a.shelf", Message: "a.put", At: "shelf.go:7", Reads: []string{"left.n", "right[]", "left"}, Writes: []string{"left[].x", "become a.b.c"},

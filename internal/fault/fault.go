@@ -1,14 +1,15 @@
 // Package fault puts together the questions by which a system asks for injected faults (trace.FaultKind). What may go
 // wrong is decided here, the same for all systems; how it goes wrong is theirs.
 //
-//	lost or doubled  user messages between two actors, the test function included, that have not been taken; an answer to a
-//	                 blocking call may be lost. Not: messages to oneself, system messages, timeouts, continuations and what a
-//	                 system calls safe, none of which cross anything; nor the copy that a fault made
+//	lost or doubled  user messages between two actors, the test function included, that have not been taken; an answer to
+//	                 a blocking call may be lost. Not: messages to oneself, system messages, timeouts, continuations and
+//	                 what a system calls safe, none of which cross anything; nor the copy that a fault made
 //	crash, restart   an actor that is not in the middle of a handler, after it has handled a user message, a timeout or a
 //	                 continuation; never the test function
-//	where            after the step that sends; under the mailbox model after the step that puts the message into the mailbox
-//	why there:       only after the send it is known what may be lost; nothing is in between, so the executions are those of a
-//	                 question before it
+//	where            after the step that sends; under the mailbox model after the step that puts the message into the
+//	                 mailbox
+//	why there:       only after the send it is known what may be lost; nothing is in between, so the executions are those
+//	                 of a question before it
 //	invariants:      I1 the first step of a question is nothing
 //	                 I2 no question when as many faults were injected as there may be
 //	                 I3 at most one fault a step: the system asks no more after one

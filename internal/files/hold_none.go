@@ -25,7 +25,8 @@ func Hold(path string) (unlock func(), err error) {
 		switch {
 		case err == nil:
 			return func() { f.Close(); os.Remove(name) }, nil
-		case !errors.Is(err, fs.ErrExist) && !errors.Is(err, fs.ErrPermission): // Windows denies access to one that is being deleted
+		case !errors.Is(err, fs.ErrExist) && !errors.Is(err, fs.ErrPermission):
+			// Windows denies access to one that is being deleted
 			return nil, err
 		case time.Now().After(until):
 			return nil, fmt.Errorf("%s is there for %s: if the process that made it was killed, delete it", name, holdFor)

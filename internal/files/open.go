@@ -32,7 +32,8 @@ func Read(path string) ([]byte, error) {
 // A link is followed.
 func IsFile(path string) error {
 	info, err := os.Stat(path)
-	if err != nil || info.Mode().IsRegular() { // what cannot be looked at cannot be opened either, and that error says more
+	if err != nil || info.Mode().IsRegular() {
+		// what cannot be looked at cannot be opened either, and that error says more
 		return nil
 	}
 	return &fs.PathError{Op: "open", Path: filepath.ToSlash(path), Err: errors.New("it is " + kind(info.Mode()) + ", and a file is wanted")}

@@ -24,13 +24,14 @@ func names(t *testing.T, dir string) (list []string) {
 	return list
 }
 
-// What a writer left that was killed is removed by the next one, whatever that writes; what a living one is writing stays, and so does
-// what is not ours.
+// What a writer left that was killed is removed by the next one, whatever that writes; what a living one is writing
+// stays, and so does what is not ours.
 func TestLeftoversOfKilledWriters(t *testing.T) {
 	if dir := os.Getenv("FILES_TEST_WRITE"); dir != "" {
 		_ = Write(filepath.Join(dir, "killed"), func(io.Writer) error {
 			fmt.Println("writing")
-			_, err := os.Stdin.Read(make([]byte, 1)) // not select {}: a process in which nothing can go on is ended by the Go runtime
+			// not select {}: a process in which nothing can go on is ended by the Go runtime
+			_, err := os.Stdin.Read(make([]byte, 1))
 			return err
 		})
 	}

@@ -12,8 +12,8 @@ import (
 // This file makes folders below the temporary folder. A process that is killed leaves its folder behind; the next one
 // that makes one of the same kind removes it.
 //
-//	invariants: I1 a folder that can be found by its kind is locked by its process, or its process is dead; one that is hidden and not
-//	               locked yet may be removed, and is made again
+//	invariants: I1 a folder that can be found by its kind is locked by its process, or its process is dead; one that is
+//	               hidden and not locked yet may be removed, and is made again
 //	            I2 only what is not locked is removed; nothing is where there are no locks
 //	checked by: tempfolder_test.go, with a process that is killed
 
@@ -65,7 +65,8 @@ func sweepTemp(base, kind string) {
 	}
 	entries, _ := os.ReadDir(base) // an error there is one of TempFolder too
 	for _, e := range entries {
-		if dir := filepath.Join(base, e.Name()); e.IsDir() && strings.HasPrefix(strings.TrimPrefix(e.Name(), "."), kind+"-") { // a link is none of ours
+		if dir := filepath.Join(base, e.Name()); e.IsDir() && strings.HasPrefix(strings.TrimPrefix(e.Name(), "."), kind+"-") {
+			// a link is none of ours
 			removeTempIfFree(dir)
 			if strings.HasPrefix(e.Name(), ".") {
 				os.Remove(dir) // where it is empty: its process was killed before it could lock anything

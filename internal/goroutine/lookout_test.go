@@ -7,8 +7,8 @@ import (
 	"github.com/rehearse-go/rehearse/internal/goroutine"
 )
 
-// Alarms that are never explained cost 22 recordings in all, spread over more than a thousand executions. A program that starts its goroutine late is
-// found in the execution after a later alarm.
+// Alarms that are never explained cost 22 recordings in all, spread over more than a thousand executions. A program
+// that starts its goroutine late is found in the execution after a later alarm.
 func TestAlarmsThatAreNotExplained(t *testing.T) {
 	explore := func(l *goroutine.Lookout, executions int, begins func(i int) bool) (recorded []int) {
 		for i := range executions {

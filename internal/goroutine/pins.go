@@ -12,7 +12,8 @@ import (
 //
 //	source:     cleanHead and siftUp of Go's runtime/time.go
 //	assumes:    a heap of four children a node; no time passes
-//	invariants: I1 of the timers that were set and stopped since Hold one at least is in the heap when the next one is set that is not stopped
+//	invariants: I1 of the timers that were set and stopped since Hold one at least is in the heap when the next one is
+//	               set that is not stopped
 //
 // The head fires at the next nanosecond, so that no other timer is first. The others fire in the far future. There are
 // so many that the parent of the next timer to be added is one of them: they change places. So a pin is last, and what

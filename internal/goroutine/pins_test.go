@@ -8,7 +8,8 @@ import (
 	"time"
 )
 
-// Of the timers that were stopped since pins are held one at least is seen when the next one runs, whatever was set before. Pins are few.
+// Of the timers that were stopped since pins are held one at least is seen when the next one runs, whatever was set
+// before. Pins are few.
 func TestPins(t *testing.T) {
 	if !readsG {
 		t.Log("timers are not looked at here")

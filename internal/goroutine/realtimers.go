@@ -156,7 +156,8 @@ func (r *RealTimers) place(callers []uintptr) (at string) {
 	frames, inside := runtime.CallersFrames(callers), len(callers) == len(stack{})
 	for {
 		f, more := frames.Next()
-		if strings.HasPrefix(f.Function, "crypto/internal/sysrand.") { // warns if the first random number of a process takes a minute, and is stopped before that is given
+		if strings.HasPrefix(f.Function, "crypto/internal/sysrand.") {
+			// warns if the first random number of a process takes a minute, and is stopped before that is given
 			return ""
 		}
 		std := strings.HasPrefix(f.Function, "runtime.") || strings.HasPrefix(f.Function, "time.") || strings.HasPrefix(f.Function, "context.")

@@ -210,9 +210,9 @@ func (b Bubble) Timers(visit func(Timer) bool) {
 	}
 }
 
-// NextTimer is when the first timer in the heap of this goroutine's bubble fires (Unix, ns), those of sleeps and
-// channels included; 0 if none runs, or where FindTimers has not found them. No other goroutine of the bubble may run
-// meanwhile.
+// NextTimer is when the first timer in the heap of this goroutine's bubble fires (Unix, ns). Timers of sleeps and
+// channels are included. It is 0 if none runs, or where FindTimers has not found them. No other goroutine of the bubble
+// may run meanwhile.
 func NextTimer() (first int64) { return ThisBubble().NextTimer() }
 
 // NextTimer is that of another bubble.

@@ -8,10 +8,10 @@
 //	key.go     beginnings that are equivalent
 //	why.go     in words, why an order could not be followed
 //
-// An execution follows an order if its steps from the first to the one of the last entry are of two kinds: the steps
-// that the entries name, in their order; and fillers, none of which an entry still to come names. So the first step
-// that an entry names is its step. Which fillers there are to be is searched for: fewer are tried before more, as far
-// as the causes of the entries are known.
+// An execution follows an order if its steps from the first to the one of the last entry are of two kinds. There are
+// the steps that the entries name, in their order. And there are fillers, none of which an entry still to come names.
+// So the first step that an entry names is its step. Which fillers there are to be is searched for: fewer are tried
+// before more, as far as the causes of the entries are known.
 //
 //	invariants: I1 no filler is a step that an entry still to come names, and none is a fault
 //	            I2 a choice is given up only if everything below it was tried, or an equivalent beginning was

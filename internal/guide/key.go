@@ -35,7 +35,7 @@ func (b *beginning) key(tr *trace.Trace) trace.ID {
 
 // isKnown reports whether an equivalent beginning was met before, from which everything is tried that can be tried from
 // here. The numbers in actors' names count how they were created in this very execution, so what the names of the order
-// mean belongs to a beginning; and so does the question that is asked, since an answer that does nothing is no event.
+// mean belongs to a beginning. So does the question that is asked, since an answer that does nothing is no event.
 func (g *Strategy) isKnown(tr *trace.Trace, enabled []trace.Step, options int) bool {
 	if options < 2 || len(tr.Events) > maxCauses {
 		return false

@@ -179,8 +179,9 @@ func receives(list []happening) map[string]string {
 	return m
 }
 
-// What an execution received, named in full, is an order that can be followed, and leads to the same receives; seldom to others besides, which
-// the execution did not have: a message that its receiver refused to the end, say, may be received in between.
+// What an execution received, named in full, is an order that can be followed, and leads to the same receives; seldom
+// to others besides, which the execution did not have: a message that its receiver refused to the end, say, may be
+// received in between.
 func TestExecutionsAreFollowed(t *testing.T) {
 	followed, tries, most, more := 0, 0, 0, 0
 	everyCase(t, 60, func(name string, r *rand.Rand, p *toy.Program, c explore.Conditions) {

@@ -317,8 +317,9 @@ func (g *Strategy) describe(tr *trace.Trace, m int32) string {
 	return fmt.Sprintf("%s%s from %s", star, msg.Type.Name, tr.ActorName(msg.Sender))
 }
 
-// candidates are the messages that the entry may mean beside that of step s: those that could be received now, too;
-// where mailboxes say what is next, those that wait, since in another order of arrival another one were next.
+// candidates are the messages that the entry may mean beside that of step s. They are those that could be received now,
+// too. Where mailboxes say what is next, they are those that wait: in another order of arrival another one would be
+// next.
 func (g *Strategy) candidates(p *pattern, s *trace.Step, enabled []trace.Step) (list []int32) {
 	if p.fault != trace.NoFault || !g.conds.Model.Queues() {
 		for i := range enabled {

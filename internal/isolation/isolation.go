@@ -6,12 +6,14 @@
 //	report.go:  what is said of one that was changed
 //
 //	source:     ours
-//	assumes:    one step at a time changes memory; what a handler in the middle keeps in its locals belongs to its actor, of which only the
-//	            message that it handles is known
-//	invariants: I1 an incident means that a step changed memory which another actor, or a message to it, led to before and after the step
-//	            I2 a change by a step of memory that its actor led to before the step is not overlooked, if another one led there
-//	cost:       a visit of all memory in the beginning, one of the stepping actor's after each step; what only one owner reaches is visited
-//	            and not compared
+//	assumes:    one step at a time changes memory; what a handler in the middle keeps in its locals belongs to its actor,
+//	            of which only the message that it handles is known
+//	invariants: I1 an incident means that a step changed memory which another actor, or a message to it, led to before
+//	               and after the step
+//	            I2 a change by a step of memory that its actor led to before the step is not overlooked, if another one
+//	               led there
+//	cost:       a visit of all memory in the beginning, one of the stepping actor's after each step; what only one owner
+//	            reaches is visited and not compared
 //	checked by: twin_test.go, which compares everything with everything
 package isolation
 
@@ -161,8 +163,8 @@ func (l *Looker) Unseen() []string {
 	return unseen
 }
 
-// Shared names what several owners reach and nobody can look into, if the order of its uses decides something: memory
-// of a type that keeps it to itself, or package variables, of which nobody knows whether they are the same ones.
+// Shared names what several owners reach and nobody can look into, if the order of its uses decides something. It is
+// memory of a type that keeps it to itself, or package variables, of which nobody knows whether they are the same ones.
 func (l *Looker) Shared() string { return cmp.Or(l.decided, l.variable) }
 
 // variables notes what an actor's handler of a message uses besides what values lead to.

@@ -7,8 +7,8 @@ import (
 
 // This file finds pieces of memory that several owners lead to.
 //
-//	invariants: shared has every region that overlaps a region of another owner; it may have more: all of a chain of overlapping regions in
-//	            which there are two owners
+//	invariants: shared has every region that overlaps a region of another owner; it may have more: all of a chain of
+//	            overlapping regions in which there are two owners
 
 // spot is a region of an owner.
 type spot struct{ owner, region int32 }

@@ -13,8 +13,9 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// This file compares the Looker with a dumb twin on random programs: actors with random memory, of which some is planted in several, that write
-// at random. The twin prints everything that every actor and message leads to before and after each step, and compares everything.
+// This file compares the Looker with a dumb twin on random programs: actors with random memory, of which some is
+// planted in several, that write at random. The twin prints everything that every actor and message leads to before and
+// after each step, and compares everything.
 
 // cell is memory. It leads to other cells in each way that there is.
 type cell struct {
@@ -237,7 +238,8 @@ func (w *world) step(shared bool) int32 {
 	return int32(len(w.tr.Events) - 1)
 }
 
-// The Looker finds a breach in a step if and only if the twin does, on programs that share memory; on others neither does.
+// The Looker finds a breach in a step if and only if the twin does, on programs that share memory; on others neither
+// does.
 func TestTwin(t *testing.T) {
 	breaches, l := 0, &Looker{}
 	for seed := range uint64(800) {

@@ -17,7 +17,7 @@ type file struct {
 	previous []byte // what was there
 }
 
-// openFile takes the file. Where an open file cannot be deleted that tells whether another process holds it; where it
+// openFile takes the file. Where an open file cannot be deleted, that tells whether another process holds it. Where it
 // can, two processes that run the same test at the same time may each report the other's journal.
 func openFile(path string) (*file, error) {
 	previous, err := files.Read(path)

@@ -1,5 +1,5 @@
-// Package journal keeps the schedule of the execution that is running where it survives the process, so that a fatal
-// error of the runtime (which no code can catch) is reported with its schedule by the next run.
+// Package journal keeps the schedule of the execution that is running where it survives the process. No code can catch
+// a fatal error of the runtime, so the next run reports it with its schedule.
 //
 //	this file:  the interface; layout.go what is written, file_*.go where
 //	invariants: I1 a step is in the journal before it happens

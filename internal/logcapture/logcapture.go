@@ -1,7 +1,8 @@
 // Package logcapture keeps what the program under test prints out of the way while it is explored, and captures it
 // while a finding is replayed.
 //
-//	assumes:    one exploration at a time in a process; tests that run in parallel with one lose what they print meanwhile
+//	assumes:    one exploration at a time in a process; tests that run in parallel with one lose what they print
+//	            meanwhile
 //	invariants: I1 after the returned function was called, stdout, stderr, log and slog are what they were
 //	            I2 what the Go runtime prints when it dies (it writes to the descriptor itself) is never lost
 //	checked by: logcapture_test.go
@@ -41,7 +42,8 @@ func Start() (*Capture, error) {
 	if err != nil {
 		return nil, fmt.Errorf("logcapture: %w", err)
 	}
-	os.Remove(f.Name()) // a process that is killed leaves nothing, where files that are open can be removed; elsewhere Stop does it
+	// a process that is killed leaves nothing, where files that are open can be removed; elsewhere Stop does it
+	os.Remove(f.Name())
 	c := &Capture{file: f}
 	_, c.undo = redirect(f, slog.NewTextHandler(f, &slog.HandlerOptions{ReplaceAttr: dropTime}), f)
 	return c, nil

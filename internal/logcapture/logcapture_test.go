@@ -132,7 +132,8 @@ func TestCaptureIsBounded(t *testing.T) {
 	}
 }
 
-// What a program writes for a terminal is captured without what only a terminal understands, also where the bound cuts it.
+// What a program writes for a terminal is captured without what only a terminal understands, also where the bound cuts
+// it.
 func TestCaptureHasNoColours(t *testing.T) {
 	for text, want := range map[string]string{
 		"\x1b[2m12:00\x1b[0m \x1b[92mINF\x1b[0m started": "12:00 INF started",

@@ -6,12 +6,11 @@ import (
 	"github.com/rehearse-go/rehearse/internal/chance"
 )
 
-// This file saves the entries of maps, and puts them back so that a loop over the map comes to them in the order in
-// which it came to them before, if what Go draws for it is the same. Of up to 8 entries Go keeps the order in which
-// they were put in.
+// This file saves the entries of maps, and puts them back. A loop over the map then comes to them in the order in which
+// it came to them before, if Go draws the same for it. Of up to 8 entries Go keeps the order in which they were put in.
 //
-//	assumes: of the order: the map has been kept in no tables (slots) since it was saved, and no entry was deleted before that, or none was put in or deleted
-//	         since. Else only the entries are the same
+//	assumes: of the order: the map has been kept in no tables (slots) since it was saved, and no entry was deleted before
+//	         that, or none was put in or deleted since. Else only the entries are the same
 
 // store keeps the entries of saved maps of one type, those of the last map last.
 type store struct {

@@ -3,11 +3,14 @@
 //
 //	this file:  saving and going back; plan.go what there is to save in a type, maps.go the entries of maps
 //	source:     undo logs of databases; no paper
-//	assumes:    nobody else writes while Save and Back run; memory that is not reachable from what is saved is not changed
-//	invariants: I1 after Back(Mark()) all memory that was saved since is as it was when it was saved for the first time since
+//	assumes:    nobody else writes while Save and Back run; memory that is not reachable from what is saved is not
+//	            changed
+//	invariants: I1 after Back(Mark()) all memory that was saved since is as it was when it was saved for the first time
+//	               since
 //	            I2 pointers are written as pointers, so that the garbage collector sees them; the rest as bytes
 //	            I3 memory that has not changed is not written: it may be read-only
-//	cost:       one copy of what is reachable; no allocation but to grow, and for structs with references inside of interfaces
+//	cost:       one copy of what is reachable; no allocation but to grow, and for structs with references inside of
+//	            interfaces
 //	checked by: memory_test.go against a deep copy by reflection
 //
 // What cannot be saved: functions that may have captured variables, channels, what belongs to package sync, unsafe

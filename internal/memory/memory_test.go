@@ -108,7 +108,8 @@ func mutate(r *rand.Rand, t *thing, depth int, made *[]*thing) {
 	}
 }
 
-// picture writes down all that is reachable, with addresses, which must stay too. It is the dumb twin: no plan, no dedupe but for cycles.
+// picture writes down all that is reachable, with addresses, which must stay too. It is the dumb twin: no plan, no
+// dedupe but for cycles.
 func picture(v any) string {
 	var b strings.Builder
 	draw(&b, reflect.ValueOf(v), map[uintptr]bool{})
@@ -181,7 +182,8 @@ func sorted(set map[string]bool) []string {
 	return s
 }
 
-// Everything comes back, from every mark, in any order of going back and forth; the garbage collector in between finds nothing wrong.
+// Everything comes back, from every mark, in any order of going back and forth; the garbage collector in between finds
+// nothing wrong.
 func TestBackRestoresEverything(t *testing.T) {
 	for seed := range uint64(100) {
 		r := rand.New(rand.NewPCG(seed, 1))

@@ -10,8 +10,10 @@ import (
 // are the same but for where their parts lie.
 //
 //	source:     own
-//	assumes:    both states were saved by the same Saves in the same order; strings and values inside of interfaces do not change
-//	invariants: I1 Same is true only if the regions of the one correspond to those of the other one by one, with equal contents
+//	assumes:    both states were saved by the same Saves in the same order; strings and values inside of interfaces do
+//	            not change
+//	invariants: I1 Same is true only if the regions of the one correspond to those of the other one by one, with equal
+//	               contents
 //	            I2 what it cannot tell (maps with keys that lie elsewhere, functions) it calls different
 //	cost:       one pass over both; looking regions up is linear where they are few
 //	checked by: same_test.go
@@ -58,8 +60,8 @@ func (m *Memory) Drop(mark int) {
 	m.regions = m.regions[:mark]
 }
 
-// Meets reports whether what was saved from the mark a to the mark b and what was saved from the mark b on have memory
-// in common that is not among what was saved from the mark old to the mark a.
+// Meets reports whether two saves have memory in common: that from the mark a to the mark b, and that from the mark b
+// on. Memory that was saved from the mark old to the mark a does not count.
 func (m *Memory) Meets(old, a, b int) bool {
 	known := map[unsafe.Pointer]bool{}
 	for i := old; i < a; i++ {
@@ -77,9 +79,9 @@ func (m *Memory) Meets(old, a, b int) bool {
 	return false
 }
 
-// Same reports whether what was saved from the mark a to the mark b is the same as what was saved from b to the mark c:
-// as many regions, with the same contents, where a pointer to a region of the one is the same as a pointer to its
-// counterpart.
+// Same reports whether what was saved from the mark a to the mark b is the same as what was saved from b to the mark c.
+// It is if there are as many regions, with the same contents. A pointer to a region of the one counts as the same as a
+// pointer to its counterpart.
 func (m *Memory) Same(a, b, c int) bool {
 	if b-a != c-b {
 		return false

@@ -51,7 +51,8 @@ func ParseMove(text string) (Move, error) {
 	}
 	switch {
 	case rest == "":
-		return m, fmt.Errorf("the step %q of an order: want the type of a message, before it nothing, #1, await or reenter", text)
+		return m, fmt.Errorf("the step %q of an order: want the type of a message, before it nothing, #1, await or reenter",
+			text)
 	case m.Kind == Answers:
 		n, err := strconv.Atoi(rest)
 		if err != nil || n < 1 || m.Number > 0 {
@@ -65,7 +66,8 @@ func ParseMove(text string) (Move, error) {
 		if name, nth, ok := strings.Cut(rest, "#"); ok {
 			n, err := strconv.Atoi(nth)
 			if err != nil || n < 1 || m.Kind != Takes {
-				return m, fmt.Errorf("the step %q of an order: want a number from 1 behind the type of a message that is taken", text)
+				return m, fmt.Errorf("the step %q of an order: want a number from 1 behind the type of a message that is taken",
+					text)
 			}
 			m.Message, m.Nth = name, n
 		}
@@ -126,7 +128,7 @@ func (f *follower) Choose(tr *trace.Trace, enabled []trace.Step) explore.Choice 
 	}
 	if advance < 0 {
 		f.record.over = true
-		f.record.Strayed = fmt.Sprintf("step %d, %q, is not possible: %s", f.taken+1, left[0].text, f.possible(tr, enabled))
+		f.record.Diverged = fmt.Sprintf("step %d, %q, is not possible: %s", f.taken+1, left[0].text, f.possible(tr, enabled))
 	}
 	return explore.Choice{Index: advance}
 }
@@ -153,7 +155,7 @@ func (f *follower) actor(m *Move) int32 {
 	return f.plan.Tested
 }
 
-// aside reports whether a step is no move of anybody: the test begins, a peer gets something, or a reply comes for
+// aside reports whether a step is no move of anybody. Then the test begins, a peer gets something, or a reply comes for
 // which nobody waits in the middle of a handler.
 func (f *follower) aside(tr *trace.Trace, s *trace.Step) bool {
 	p := f.plan
@@ -194,7 +196,8 @@ func (f *follower) fits(tr *trace.Trace, s *trace.Step, m *Move) bool {
 	case Answers:
 		return s.Kind == trace.Deliver
 	}
-	return s.Kind == trace.Deliver && !goesOn && names(m.Message, tr.Messages[s.Message].Type.Name) && (m.Nth == 0 || m.Nth == nth(tr, s))
+	return s.Kind == trace.Deliver && !goesOn && names(m.Message, tr.Messages[s.Message].Type.Name) &&
+		(m.Nth == 0 || m.Nth == nth(tr, s))
 }
 
 // nth tells which of the messages of its type that have come to the actor a step delivers, from 1.
@@ -223,8 +226,9 @@ func names(want, typ string) bool {
 
 // over notes that the program came to its end before the moves did.
 func (f *follower) over() {
-	if f.record.Strayed == "" && f.taken < len(f.plan.Moves) {
-		f.record.Strayed = fmt.Sprintf("step %d, %q, is not possible: nothing can happen", f.taken+1, f.plan.Moves[f.taken].text)
+	if f.record.Diverged == "" && f.taken < len(f.plan.Moves) {
+		f.record.Diverged = fmt.Sprintf("step %d, %q, is not possible: nothing can happen", f.taken+1,
+			f.plan.Moves[f.taken].text)
 	}
 }
 
@@ -235,7 +239,7 @@ func (f *follower) rest(tr *trace.Trace, enabled []trace.Step) {
 	}
 	for i := range enabled {
 		if f.plan.own(enabled[i].Actor) && enabled[i].Kind != trace.Advance {
-			f.record.Strayed = "it ends before the program does: " + f.possible(tr, enabled)
+			f.record.Diverged = "it ends before the program does: " + f.possible(tr, enabled)
 			return
 		}
 	}

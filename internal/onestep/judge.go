@@ -39,7 +39,8 @@ func (j *Judge) Take(r *Record) {
 		if m.GoesOn || m.EndsCall {
 			continue
 		}
-		if m.Class != trace.Task && m.Class != trace.Resolution && m.Class != trace.End && m.Class != trace.Hook && !m.Starts {
+		if m.Class != trace.Task && m.Class != trace.Resolution && m.Class != trace.End && m.Class != trace.Hook &&
+			!m.Starts {
 			j.sent = append(j.sent, m)
 		}
 	}
@@ -92,7 +93,8 @@ func (j *Judge) next(what string, class trace.MessageKind, to int32, msg any) *t
 
 // written writes a message for people.
 func written(m *trace.Message) string {
-	what := map[trace.MessageKind]string{trace.User: "the message ", trace.System: "the system message ", trace.Timeout: "the timer of ", trace.Answer: "the answer "}
+	what := map[trace.MessageKind]string{trace.User: "the message ", trace.System: "the system message ",
+		trace.Timeout: "the timer of ", trace.Answer: "the answer "}
 	return what[m.Class] + Format(m.Value)
 }
 
@@ -254,8 +256,8 @@ func (j *Judge) Rest() {
 	if j.record == nil {
 		return
 	}
-	if j.record.Strayed != "" {
-		j.T.Errorf("the order cannot be followed: %s", j.record.Strayed)
+	if j.record.Diverged != "" {
+		j.T.Errorf("the order cannot be followed: %s", j.record.Diverged)
 	}
 	if j.panics != nil {
 		j.T.Errorf("the handler panics: %s", j.panics.Text)

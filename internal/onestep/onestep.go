@@ -54,7 +54,7 @@ type Record struct {
 	Stopped   bool                       // the actor itself
 	Changed   bool                       // of its handlers
 	Incidents []trace.Incident
-	Strayed   string // why the moves could not be followed
+	Diverged  string // why the moves could not be followed
 	over      bool   // they have come to their end; what follows is done from outside
 }
 
@@ -68,10 +68,12 @@ const limit = 1000
 
 // Execute executes a plan once. The error is one of the program that keeps it from being executed at all.
 func Execute(sys explore.System, p Plan) (*Record, error) {
-	r := &Record{States: map[int32]any{}, Types: map[int32]string{}, Names: map[int32]string{}, Delays: map[trace.ID]time.Duration{}}
+	r := &Record{States: map[int32]any{}, Types: map[int32]string{}, Names: map[int32]string{},
+		Delays: map[trace.ID]time.Duration{}}
 	o := explore.Options{
-		Conditions: explore.Conditions{Model: p.Model, Timers: p.Timers, Horizon: time.Minute, Blocked: 10 * time.Second, Copy: p.Copy},
-		Budget:     explore.Budget{Executions: 1}, MaxSteps: limit, Check: &observer{plan: &p, record: r}, Rerun: true}
+		Conditions: explore.Conditions{Model: p.Model, Timers: p.Timers, Horizon: time.Minute, Blocked: 10 * time.Second,
+			Copy: p.Copy},
+		Budget: explore.Budget{Executions: 1}, MaxSteps: limit, Check: &observer{plan: &p, record: r}, Rerun: true}
 	if p.Moves != nil {
 		f := &follower{order: order{plan: &p}, record: r}
 		_, err := explore.Run(sys, f, o)
@@ -105,8 +107,9 @@ func (o *observer) Step(x explore.Execution, event int32) []trace.Violation {
 		o.birth(x, e)
 		return nil
 	}
-	wakes := e.Step.Kind == trace.Advance        // a handler that sleeps goes on when the clock moves
-	over := o.late && e.Step.Kind < trace.Choose // SUBTLE: values that it chooses divide its step, and the first part is told when all of it has run
+	wakes := e.Step.Kind == trace.Advance // a handler that sleeps goes on when the clock moves
+	// SUBTLE: values that it chooses divide its step, and the first part is told when all of it has run
+	over := o.late && e.Step.Kind < trace.Choose
 	if e.Step.Actor != o.plan.Tested && !wakes || over || !o.plan.Begun() {
 		return nil
 	}

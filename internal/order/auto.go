@@ -2,9 +2,9 @@ package order
 
 import "github.com/rehearse-go/rehearse/trace"
 
-// auto follows the guidelines at the end of [Basset11] 4.3.2: ECA for a pipeline, LCA for a divide-and-conquer tree,
-// FIFO where there is no such pattern or it is not known. The pattern is what the first execution shows, which itself
-// goes by FIFO.
+// auto follows the guidelines at the end of [Basset11] 4.3.2. They are ECA for a pipeline, LCA for a divide-and-conquer
+// tree, and FIFO where there is no such pattern or it is not known. The pattern is what the first execution shows,
+// which itself goes by FIFO.
 //
 // Differs: the source has people choose. Both patterns are about who sends to whom among the actors, the test function
 // aside and messages to oneself too:

@@ -9,9 +9,9 @@ import (
 // average is HMS, [Basset11] 4.2, 7: the actor that has sent the most messages per message received first, over the
 // whole history of the exploration.
 //
-// What the source leaves open and its counts settle: the history is one, it is never undone on backtracking; it grows
-// by one step whenever a state is visited first, final ones included. An actor without history counts as one message
-// sent per message; ties by age.
+// The source leaves some questions open that its counts settle. There is one history, which is never undone on
+// backtracking. It grows by one step whenever a state is visited first, final ones included. An actor without history
+// counts as one message sent per message; ties by age.
 type average struct {
 	past []traffic // by actor
 }

@@ -34,7 +34,8 @@ func (b *busy) Receive(ctx *actor.Context, msg any) {
 	}
 }
 
-// TestCallsAreChecked: a handler that does what follows from no declaration ends the exploration with an error that says which and what to do.
+// TestCallsAreChecked: a handler that does what follows from no declaration ends the exploration with an error that
+// says which and what to do.
 func TestCallsAreChecked(t *testing.T) {
 	declared := []trace.MaySend{{Actor: "busy", Message: "quiet"}}
 	for _, tt := range []struct {

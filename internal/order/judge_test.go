@@ -59,8 +59,8 @@ type (
 
 func (*holder) Receive(*actor.Context, any) {}
 
-// TestReferences: an actor is not stable if another with something to do that may call it refers to it, wherever that reference is, and is
-// if none does.
+// TestReferences: an actor is not stable if another with something to do that may call it refers to it, wherever that
+// reference is, and is if none does.
 func TestReferences(t *testing.T) {
 	calls := trace.Calls{{Actor: "holder", Message: "ping", May: []trace.MaySend{{Actor: "holder", Message: "ping"}}}}
 	cycle := &nested{}
@@ -103,7 +103,8 @@ func TestReferences(t *testing.T) {
 	}
 }
 
-// TestUndeclared: without declared calls anybody may call anybody to whom there is a reference; with them who calls nobody disturbs nobody.
+// TestUndeclared: without declared calls anybody may call anybody to whom there is a reference; with them who calls
+// nobody disturbs nobody.
 func TestUndeclared(t *testing.T) {
 	build := func(t *explore.T, ctx *actor.Context) {
 		var a, b actor.Ref
@@ -130,8 +131,8 @@ type (
 func (*first) Receive(*actor.Context, any)  {}
 func (*second) Receive(*actor.Context, any) {}
 
-// TestLevels: two actors that may call each other are compared by weight; what is under conditions counts less, and who disturbs most goes
-// first where that is asked for.
+// TestLevels: two actors that may call each other are compared by weight; what is under conditions counts less, and who
+// disturbs most goes first where that is asked for.
 func TestLevels(t *testing.T) {
 	calls := trace.Calls{
 		{Actor: "first", Message: "quiet", May: []trace.MaySend{{Actor: "second", Message: "quiet", Depth: 2}}},

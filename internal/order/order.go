@@ -11,8 +11,8 @@
 //	auto.go     auto: the guidelines of the source, by what the first execution shows
 //
 //	source:     [Basset11] section 4.2
-//	differs:    what the source leaves open (ties, what history counts, how a relation that is not transitive sorts) is settled
-//	            by the counts of its tables 4.1 and 4.2, all of which come out
+//	differs:    what the source leaves open (ties, what history counts, how a relation that is not transitive sorts) is
+//	            settled by the counts of its tables 4.1 and 4.2, all of which come out
 //	checked by: tables_test.go in internal/baseline, with all published counts
 package order
 

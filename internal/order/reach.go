@@ -2,8 +2,8 @@ package order
 
 import "github.com/rehearse-go/rehearse/trace"
 
-// reach is SGR, [Basset11] 4.2, 8: in the graph of who has ever sent to whom, an actor from which another can be
-// reached, but not the other way round, comes before it.
+// reach is SGR, [Basset11] 4.2, 8. In the graph of who has ever sent to whom, let another actor be reached from an
+// actor, but not the other way round. Then that actor comes before the other one.
 //
 // What the source leaves open and its counts settle: the graph is one for the whole exploration and never forgets. It
 // includes the calls and replies of set-up, which is not explored. What it does not order is ordered by age. SUBTLE:

@@ -11,16 +11,19 @@ package order
 //	rank.go    an order of actors from that: STABLE
 //
 //	source:     [ASTS] sections 4.2 and 4.3
-//	differs:    closure: where a chain exists, no other actor and no message pending for another may refer to the actor. The source looks
-//	            at the fields of the actors along the chain only, and misses references in what is pending for them. The least
-//	            level is taken, where definition 3 of the source has the greatest; only intermediate calls of a chain have to
-//	            differ, where it has those differ from both ends too. Levels count less what is called under conditions, which it suggests. All
-//	            three ways of the source can be asked for.
-//	            An actor of whose state not everything is known (it waits, has timers, or put messages aside) may send anything.
-//	assumes:    what was declared is true, which explore.Run checks at each step; handlers send only to whom their actor's value or
-//	            their message refers, or whom they create: not through package variables or by functions that they call
+//	differs:    closure: where a chain exists, no other actor and no message pending for another may refer to the actor.
+//	            The source looks at the fields of the actors along the chain only, and misses references in what is
+//	            pending for them. The least level is taken, where definition 3 of the source has the greatest; only
+//	            intermediate calls of a chain have to differ, where it has those differ from both ends too. Levels count
+//	            less what is called under conditions, which it suggests. All three ways of the source can be asked for.
+//	            An actor of whose state not everything is known (it waits, has timers, or put messages aside) may send
+//	            anything.
+//	assumes:    what was declared is true, which explore.Run checks at each step; handlers send only to whom their
+//	            actor's value or their message refers, or whom they create: not through package variables or by functions
+//	            that they call
 //	invariants: no actor is called stable that another can send to before it takes a step
-//	cost:       a walk over the values of all actors and pending messages at each state where a chain leads to an actor with something to do
+//	cost:       a walk over the values of all actors and pending messages at each state where a chain leads to an actor
+//	            with something to do
 //	checked by: judge_test.go, internal/baseline (select_test.go: brute force)
 
 // Heuristic is how actors are compared of which none is proven stable.
@@ -38,11 +41,12 @@ type StableOptions struct {
 	Heuristic Heuristic
 	Weights   Weights
 	Printed   bool // Theorem 1 as printed, without closure: unsound as a licence to leave something out
-	Literal   bool // chains as printed, whose first and last calls too have to differ from those between: unsound in the same way
+	// chains as printed, whose first and last calls too have to differ from those between: unsound in the same way
+	Literal bool
 }
 
-// Weights are ka, kb and kc of [ASTS]: what it counts that an actor refers to another and may call it, that it refers
-// to it and may call it by way of others, and that it does not refer to it.
+// Weights are ka, kb and kc of [ASTS]. The first counts if an actor refers to another and may call it. The second
+// counts if it refers to it and may call it by way of others, the third if it does not refer to it.
 type Weights struct{ Direct, Indirect, Foreign float64 }
 
 // DefaultWeights are ours; the source asks that each be greater than the next.

@@ -38,8 +38,9 @@ type Outcome struct {
 
 var errExited = errors.New("it exited")
 
-// The lengths of leases: short ones at first, so that there is soon something to divide; long ones later, because the
-// rest of a search is taken up again item by item, each from the start (for reverse some thousand small ones).
+// The lengths of leases. They are short at first, so that there is soon something to divide. They are long later,
+// because the rest of a search is taken up again item by item, each from the start (for reverse some thousand small
+// ones).
 const (
 	firstMillis = 20
 	mostMillis  = 10_000
@@ -200,7 +201,7 @@ func (k *coordinator) lease(p *process, idle int) (*Lease, error) {
 	if k.Executions > 0 && budget == 0 {
 		return nil, nil
 	}
-	l := &Lease{Millis: k.millis, Executions: budget}
+	l := &Lease{Millis: k.millis, Executions: budget, Budget: budget}
 	var err error
 	var ids []int
 	parts := map[int]Part{}
@@ -237,7 +238,7 @@ func (k *coordinator) share() int {
 	left := k.Executions - k.tally.Sum.Executions - k.tally.Sum.Blocked
 	for _, p := range k.workers {
 		if p.lease != nil {
-			left -= p.lease.Executions
+			left -= p.lease.Budget
 		}
 	}
 	return (max(left, 0) + k.Workers - 1) / k.Workers

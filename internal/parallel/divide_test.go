@@ -14,9 +14,10 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// divided is a strategy that divides another one's search all the time: so many workers take turns, execution by execution, each with an
-// item of its own; after an execution a worker divides what it has with some probability. Now and then all of them die, and the tally is
-// made anew from what a file would hold. It is what Run and its workers do, in one process and in any order.
+// divided is a strategy that divides another one's search all the time: so many workers take turns, execution by
+// execution, each with an item of its own; after an execution a worker divides what it has with some probability. Now
+// and then all of them die, and the tally is made anew from what a file would hold. It is what Run and its workers do,
+// in one process and in any order.
 type divided struct {
 	make    func() explore.Joiner
 	rnd     *rand.Rand
@@ -210,9 +211,9 @@ var searches = []struct {
 	{"optimal", func() explore.Joiner { return dpor.NewOptimal(nil) }, toy.Exact},
 }
 
-// TestDivided: however often a search is divided, and in whatever order its items are executed, by one worker or by three in turns,
-// source executes every class and counts each once, optimal executes each exactly once and blocks nothing, also if all of them die
-// now and then.
+// TestDivided: however often a search is divided, and in whatever order its items are executed, by one worker or by
+// three in turns, source executes every class and counts each once, optimal executes each exactly once and blocks
+// nothing, also if all of them die now and then.
 func TestDivided(t *testing.T) {
 	for _, s := range searches {
 		for _, model := range toy.Models {

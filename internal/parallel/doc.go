@@ -14,10 +14,13 @@
 //
 //	assumes:    the strategy is explore.Divisible: its items do not overlap, and mean the same in every process
 //	            an explore.Joiner's find work for each other, which is part of their reports
-//	invariants: I1 an item is open, or done by exactly one report; the items that a report adds are what the done ones had left
-//	            I2 what was executed counts when its report is in the tally (and in the file, if there is one), in whole or not at all
+//	invariants: I1 an item is open, or done by exactly one report; the items that a report adds are what the done ones
+//	               had left
+//	            I2 what was executed counts when its report is in the tally (and in the file, if there is one), in whole
+//	               or not at all
 //	            I3 so the sums are those of one process, whoever dies when: nothing is lost, and nothing counted twice
-//	            I4 after a stop nothing that is not bounded comes before the next look at it: what is not done then is open as it was
+//	            I4 after a stop nothing that is not bounded comes before the next look at it: what is not done then is
+//	               open as it was
 //	checked by: parallel_test.go; parallel_test.go of the root package with real processes, which are killed
 //
 // Decision 0009 (docs/decisions) tells why it is so.

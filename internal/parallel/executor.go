@@ -54,7 +54,7 @@ func (x *Executor) execute(l *Lease, at func(id int) error, hurry, stop func() b
 		if err := at(l.Parts[i].ID); err != nil {
 			return nil, err
 		}
-		reason, err := x.part(&l.Parts[i], r, l.Careful, over, x.late(stop))
+		reason, err := x.part(&l.Parts[i], r, l, over, x.late(stop))
 		if err != nil {
 			return nil, err
 		}
@@ -85,7 +85,10 @@ func (x *Executor) late(stop func() bool) func() bool {
 const givenUp = "given up"
 
 // part executes an item and adds what came of it to the report.
-func (x *Executor) part(p *Part, r *Report, careful bool, over func(int) bool, late func() bool) (reason string, err error) {
+//
+// SUBTLE: what Go chooses in final checks is no item, and nobody else would explore it. So an execution that has begun
+// has all its values, also where others wait. Only the budget ends that, which the result says.
+func (x *Executor) part(p *Part, r *Report, l *Lease, over func(int) bool, late func() bool) (reason string, err error) {
 	item, err := p.item()
 	if err != nil {
 		return "", err
@@ -97,7 +100,7 @@ func (x *Executor) part(p *Part, r *Report, careful bool, over func(int) bool, l
 	if err := s.Take(item); err != nil {
 		return "", err
 	}
-	o := x.Options(careful)
+	o := x.Options(l.Careful)
 	before, all, done := r.Sum.Executions+r.Sum.Blocked, x.executed, 0
 	after, again := o.After, o.Again
 	o.After = func(c *explore.Counters, tr *trace.Trace) {
@@ -113,6 +116,7 @@ func (x *Executor) part(p *Part, r *Report, careful bool, over func(int) bool, l
 		o.Again = func(n int) bool { return again(all + n) }
 	}
 	o.Stop = func() bool { return over(before + done) }
+	o.EndsStop = func() bool { return l.Budget > 0 && before+done >= l.Budget }
 	tooLate := false // once it is said, the strategy leaves things out
 	o.Late = func() bool {
 		tooLate = tooLate || late()

@@ -35,7 +35,8 @@ func clocked(sys explore.System, make func() explore.Divisible) *Executor {
 	}
 }
 
-// A worker that is stopped in the middle of planning, or of an execution, asks few times more whether it is. What it was at stays as it was.
+// A worker that is stopped in the middle of planning, or of an execution, asks few times more whether it is. What it
+// was at stays as it was.
 func TestStoppedInTheMiddle(t *testing.T) {
 	never := func() bool { return false }
 	at := func(int) error { return nil }

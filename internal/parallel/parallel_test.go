@@ -34,7 +34,8 @@ func filled(t *testing.T) (path string, h Header) {
 	return path, h
 }
 
-// TestFile: a file gives back what was put there, torn at any byte of its last line too; what it cannot vouch for it refuses.
+// TestFile: a file gives back what was put there, torn at any byte of its last line too; what it cannot vouch for it
+// refuses.
 func TestFile(t *testing.T) {
 	path, h := filled(t)
 	whole, err := os.ReadFile(path)
@@ -145,7 +146,8 @@ func TestDeal(t *testing.T) {
 	}
 }
 
-// TestSuspects: a death makes the next attempt a careful one; surviving doubles what is given; two deaths at one execution convict.
+// TestSuspects: a death makes the next attempt a careful one; surviving doubles what is given; two deaths at one
+// execution convict.
 func TestSuspects(t *testing.T) {
 	q, all := queue{}, func(int) bool { return true }
 	if id := q.killed(&suspect{ids: []int{1, 2, 3}, executions: 8}, 3); id != 0 {

@@ -45,6 +45,7 @@ func (p *Part) depth() int { return len(p.Steps) / 16 }
 type Lease struct {
 	Parts      []Part `json:"parts,omitempty"`
 	Executions int    `json:"executions,omitempty"` // at most so many; 0: no bound
+	Budget     int    `json:"budget,omitempty"`     // the same with those for draws of final checks; 0: no bound
 	Millis     int    `json:"millis,omitempty"`     // report after about so long
 	Careful    bool   `json:"careful,omitempty"`    // keep the crash journal: these items may be deadly
 	Yield      bool   `json:"yield,omitempty"`      // nothing new: report soon, others are idle

@@ -27,9 +27,9 @@ func (q *queue) empty() bool { return len(q.free) == 0 && len(q.suspects) == 0 }
 // is up.
 const mostDealt = 1024
 
-// deal takes the items of one worker among so many: those at every n-th place in the order of depth, so that every
-// worker gets some that begin early and some that begin late. The deepest come last, to be executed first: they are
-// done soon, which keeps few open. Those that are not ready stay.
+// deal takes the items of one worker among so many. They are those at every n-th place in the order of depth, so that
+// every worker gets some that begin early and some that begin late. The deepest come last, to be executed first: they
+// are done soon, which keeps few open. Those that are not ready stay.
 func (q *queue) deal(workers int, depth func(id int) int, ready func(id int) bool) []int {
 	slices.SortFunc(q.free, func(a, b int) int {
 		if d := depth(a) - depth(b); d != 0 {

@@ -13,16 +13,18 @@ import (
 // This file: nodes above open items, to which what is found below may be added (explore.Joiner).
 //
 //	invariants: I1 a node has an open item, or a state with nothing left, as long as there are open items below it
-//	            I2 what is found for a node is added to its state, or waits while its item is open: that may be executed just now. It is
-//	               added when that item is done, to what it left
-//	            I3 what becomes of a report depends on the reports before it only, not on what is handed out: a file tells all
+//	            I2 what is found for a node is added to its state, or waits while its item is open: that may be executed
+//	               just now. It is added when that item is done, to what it left
+//	            I3 what becomes of a report depends on the reports before it only, not on what is handed out: a file
+//	               tells all
 
 // tree holds the nodes by what leads to them. A nil tree has none.
 type tree struct {
 	joiner explore.Joiner
 	nodes  map[trace.ID]*place
-	bare   []trace.ID       // nodes without open items, unless some came since
-	waits  map[int]trace.ID // open items that wait, as far as they were asked: until there are no open items below this node
+	bare   []trace.ID // nodes without open items, unless some came since
+	// open items that wait, as far as they were asked: until there are no open items below this node
+	waits map[int]trace.ID
 }
 
 // place is a node.

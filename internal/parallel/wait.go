@@ -12,7 +12,7 @@ import (
 // strategy promises. Order the open items as an undivided search would meet them: depth first, branches in the order in
 // which they were taken. What an item waits for comes before it, so the first one waits for nothing: it is executed, or
 // ready to be. Each lease executes something or ends an item, and a search has an end. Nor does an idle worker starve:
-// what others give back when it asks is ready, or waits for what is; while there is only one ready item the rest of the
+// what others give back when it asks is ready, or waits for what is. While there is only one ready item the rest of the
 // search has to come after it, whoever does it.
 
 // ready gives an open item as it is to be handed out, with what was found for its node. false: it has to wait. The

@@ -71,7 +71,7 @@ func (p *Profile) Classify() []Actor {
 	for _, actors := range p.Tests {
 		for name, c := range actors {
 			if joined[name] == nil {
-				joined[name] = &Coverage{Received: map[string]bool{}, Orders: map[Order]Flags{}}
+				joined[name] = &Coverage{Received: map[string]bool{}, Orders: map[ReceiveOrder]Flags{}}
 			}
 			joined[name].merge(c)
 		}
@@ -87,7 +87,7 @@ func (c *Coverage) pairs() []Pair {
 	var ps []Pair
 	types := slices.Sorted(maps.Keys(c.Received))
 	for i, a := range types {
-		if f, seen := c.Orders[Order{a, a}]; seen {
+		if f, seen := c.Orders[ReceiveOrder{a, a}]; seen {
 			ps = append(ps, Pair{a, a, standing(f, true, f&Reversed != 0), f&Changes != 0})
 		}
 		for _, b := range types[i+1:] {
@@ -95,15 +95,16 @@ func (c *Coverage) pairs() []Pair {
 		}
 	}
 	slices.SortStableFunc(ps, func(p, q Pair) int {
-		return cmp.Or(cmp.Compare(p.Standing, q.Standing), strings.Compare(p.First, q.First), strings.Compare(p.Second, q.Second))
+		return cmp.Or(cmp.Compare(p.Standing, q.Standing), strings.Compare(p.First, q.First),
+			strings.Compare(p.Second, q.Second))
 	})
 	return ps
 }
 
 // pair is two different types.
 func (c *Coverage) pair(a, b string) Pair {
-	ab, first := c.Orders[Order{a, b}]
-	ba, second := c.Orders[Order{b, a}]
+	ab, first := c.Orders[ReceiveOrder{a, b}]
+	ba, second := c.Orders[ReceiveOrder{b, a}]
 	p := Pair{a, b, standing(ab|ba, first || second, first && second), (ab|ba)&Changes != 0}
 	if second && !first {
 		p.First, p.Second = b, a

@@ -21,8 +21,8 @@ const seen Flags = 1 << 7
 // Collector makes a profile of executions under one delivery model.
 //
 //	invariants: I1 what was observed stays: flags are only added
-//	cost:       of an execution the number of asynchronous receives times that of message types of their actor; memory does not grow with
-//	            executions, but for the number of types and reversals.groups
+//	cost:       of an execution the number of asynchronous receives times that of message types of their actor; memory
+//	            does not grow with executions, but for the number of types and reversals.groups
 type Collector struct {
 	model  trace.Model
 	types  map[string]*actorType

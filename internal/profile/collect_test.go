@@ -162,8 +162,9 @@ func TestNews(t *testing.T) {
 	}
 }
 
-// letters makes an execution in which actors of one type, named by letters, receive what the driver sends them, as in "a1", "a2x", "b1":
-// type 1, then 2 at a, and 1 at b. What follows the type tells messages apart that are otherwise the same.
+// letters makes an execution in which actors of one type, named by letters, receive what the driver sends them, as in
+// "a1", "a2x", "b1": type 1, then 2 at a, and 1 at b. What follows the type tells messages apart that are otherwise the
+// same.
 func letters(steps ...string) *trace.Trace {
 	tr := &trace.Trace{}
 	tr.AddDriver()
@@ -225,7 +226,8 @@ func TestLooksAreBounded(t *testing.T) {
 	}
 }
 
-// 10,000 receives of 7 types at 10 actors, which the driver sends; and the same with a look at what must happen before what.
+// 10,000 receives of 7 types at 10 actors, which the driver sends; and the same with a look at what must happen before
+// what.
 func BenchmarkObserve(b *testing.B) {
 	var steps []string
 	for i := range 10_000 {

@@ -12,9 +12,9 @@ const (
 	rivals    = 16
 )
 
-// Goals numbers what an execution can add to others: an order of two different message types at actors of a type, and
-// an order of two messages of one type at an actor. Types mean the same in every execution; two messages of one type
-// are told apart by identity.
+// Goals numbers what an execution can add to others. That is an order of two different message types at actors of a
+// type, or an order of two messages of one type at an actor. Types mean the same in every execution; two messages of
+// one type are told apart by identity.
 type Goals struct {
 	numbers map[trace.ID]int32
 	groups  map[trace.ID]map[trace.ID]bool // receives of one type by one actor that have goals
@@ -100,11 +100,12 @@ func (g *Goals) number(tr *trace.Trace, x, y *trace.Message) int32 {
 	return n
 }
 
-// Choose gives the indices of few sets with all that the sets have, at most so many: always the one that adds most, the
-// first of those that add as much; then without those of which the others have everything.
+// Choose gives the indices of few sets with all that the sets have, at most so many. It always takes the one that adds
+// most, the first of those that add as much. Then it leaves out those of which the others have everything.
 //
 //	source:     the greedy algorithm for set cover, within a factor of ln n of the fewest
-//	invariants: I1 unless there are more than most, the chosen have what all have, and none of the chosen could be left out
+//	invariants: I1 unless there are more than most, the chosen have what all have, and none of the chosen could be left
+//	               out
 //	checked by: goals_test.go
 func Choose(sets []bitset.Set, most int) []int {
 	var chosen []int

@@ -10,7 +10,8 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// An execution's goals are the orders of types, and of messages of one type at an actor; and it is known by which event it has the new ones.
+// An execution's goals are the orders of types, and of messages of one type at an actor; and it is known by which event
+// it has the new ones.
 func TestGoals(t *testing.T) {
 	g := NewGoals()
 	first, events := g.Of(letters("a1x", "a2", "a1y", "b1"), nil)

@@ -34,9 +34,9 @@ func standings(t *testing.T, seed uint64, s explore.Strategy, budget int) (map[u
 
 type unordered struct{ actor, a, b string }
 
-// What few executions say of a pair, against all executions. Both is a fact. Impossible is what the executions that were looked at
-// tell: another one may bring the messages about in another way. One way stays so for ever where a constraint, say, forbids the other
-// one. The numbers are goldens; docs/coverage.md quotes them.
+// What few executions say of a pair, against all executions. Both is a fact. Impossible is what the executions that
+// were looked at tell: another one may bring the messages about in another way. One way stays so for ever where a
+// constraint, say, forbids the other one. The numbers are goldens; docs/coverage.md quotes them.
 func TestStandingsOfFewExecutions(t *testing.T) {
 	const absent = Impossible + 1
 	var of [Impossible + 1][absent + 1]int // few, all

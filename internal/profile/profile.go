@@ -1,5 +1,5 @@
 // Package profile holds coverage of message orders by type: which messages actors of a type were seen to receive in
-// which order, kept in a text file that tests merge their share into, as they do with go test -coverprofile.
+// which order. It is kept in a text file that tests merge their share into, as they do with go test -coverprofile.
 //
 //	profile.go  the profile, and merging two
 //	codec.go    its text
@@ -10,8 +10,8 @@
 //	goals.go    what an execution adds to others; the fewest executions that add as much
 //
 //	source:     coverage by pairs of receives is [Bita13] section III-A, at the level of types
-//	differs:    the paper counts pairs of receives of one execution; here pairs of types are counted, which mean the same in
-//	            other tests and after an edit, and how many there are does not depend on how many executions were run
+//	differs:    the paper counts pairs of receives of one execution; here pairs of types are counted, which mean the same
+//	            in other tests and after an edit, and how many there are does not depend on how many executions were run
 //	invariants: I1 merging is a join: associative, commutative, idempotent. A profile holds nothing but sets and flags
 //	checked by: profile_test.go against plain definitions on random programs
 package profile
@@ -32,22 +32,23 @@ type Test struct {
 
 // Coverage is that of the actors of one type.
 type Coverage struct {
-	Received map[string]bool // message types
-	Orders   map[Order]Flags // orders that were seen
+	Received map[string]bool        // message types
+	Orders   map[ReceiveOrder]Flags // orders that were seen
 }
 
-// Order is: an actor received a message of type First, later one of type Second. The types may be the same.
-type Order struct{ First, Second string }
+// ReceiveOrder is: an actor received a message of type First, later one of type Second. The types may be the same.
+type ReceiveOrder struct{ First, Second string }
 
 // Flags is what is known of an order that was seen.
 type Flags uint8
 
 // The flags.
 const (
-	Free     Flags = 1 << iota // with two messages of which nothing forces the first to come first, as far as their execution tells
-	Forced                     // with two messages that must come in this order
-	Reversed                   // of two messages of one type: in another execution the same two came the other way round
-	Changes                    // one of the two receives changed the actor's handlers, and none in between did
+	// with two messages of which nothing forces the first to come first, as far as their execution tells
+	Free     Flags = 1 << iota
+	Forced         // with two messages that must come in this order
+	Reversed       // of two messages of one type: in another execution the same two came the other way round
+	Changes        // one of the two receives changed the actor's handlers, and none in between did
 	allFlags = Free | Forced | Reversed | Changes
 )
 
@@ -63,7 +64,7 @@ func (p *Profile) Of(t Test, actor string) *Coverage {
 	}
 	c := actors[actor]
 	if c == nil {
-		c = &Coverage{Received: map[string]bool{}, Orders: map[Order]Flags{}}
+		c = &Coverage{Received: map[string]bool{}, Orders: map[ReceiveOrder]Flags{}}
 		actors[actor] = c
 	}
 	return c
@@ -88,5 +89,5 @@ func (c *Coverage) merge(d *Coverage) {
 // see adds an order.
 func (c *Coverage) see(first, second string, f Flags) {
 	c.Received[first], c.Received[second] = true, true
-	c.Orders[Order{first, second}] |= f
+	c.Orders[ReceiveOrder{first, second}] |= f
 }

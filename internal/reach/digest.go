@@ -11,9 +11,9 @@ import (
 
 // This file takes in what a value holds, wherever it lies.
 //
-//	invariants: equal values have equal digests: pointers count by where they lead, in the order in which they are met, entries of maps
-//	            in the order of what their keys hold. Functions, channels, unsafe pointers, secrets of the framework, and the
-//	            entries of maps whose keys hold pointers do not count.
+//	invariants: equal values have equal digests: pointers count by where they lead, in the order in which they are met,
+//	            entries of maps in the order of what their keys hold. Functions, channels, unsafe pointers, secrets of
+//	            the framework, and the entries of maps whose keys hold pointers do not count.
 
 // digester hashes values of one execution.
 type digester struct {

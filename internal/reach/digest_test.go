@@ -71,8 +71,8 @@ func digestOf(d *digester, v any) uint64 {
 	return d.of(p, at)
 }
 
-// Two values that are built in the same way have one digest, wherever they lie and however their maps show their entries; a change anywhere
-// in one of them shows. Package reflect compares them too.
+// Two values that are built in the same way have one digest, wherever they lie and however their maps show their
+// entries; a change anywhere in one of them shows. Package reflect compares them too.
 func TestDigest(t *testing.T) {
 	d := &digester{}
 	for seed := range uint64(1000) {

@@ -13,8 +13,10 @@ import (
 //
 //	assumes:    the garbage collector moves nothing; strings and values inside of interfaces are never written
 //	invariants: I1 two values that lead to common memory have Regions that overlap
-//	            I2 Sum is the same as long as nobody writes another content; what the framework keeps in a value does not count
-//	            I3 what nobody can look behind (functions with captured variables, channels, unsafe pointers) is in Unseen, if it is not nil
+//	            I2 Sum is the same as long as nobody writes another content; what the framework keeps in a value does not
+//	               count
+//	            I3 what nobody can look behind (functions with captured variables, channels, unsafe pointers) is in
+//	               Unseen, if it is not nil
 
 // Region is a piece of memory: elements of one type, or a map.
 type Region struct {

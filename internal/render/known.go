@@ -39,8 +39,8 @@ func (p *printer) actor(v reflect.Value) (string, bool) {
 	return p.name(int32(n.Int() - 1)), true
 }
 
-// clock prints a time also where its methods may not be called. It knows the two layouts of time.Time: with the
-// monotonic clock 33 bits of wall are seconds since 1885 and ext is the monotonic reading, else ext is seconds since
+// clock prints a time also where its methods may not be called. It knows the two layouts of time.Time. With the
+// monotonic clock 33 bits of wall are seconds since 1885 and ext is the monotonic reading. Else ext is seconds since
 // year 1.
 func clock(v reflect.Value) string {
 	if v.CanInterface() {

@@ -1,9 +1,9 @@
 // Package render prints Go values for people: states of actors and contents of messages.
 //
 // What it prints is bounded, and the same in every process: no addresses, map keys in order, cycles marked. Unexported
-// fields are followed. No code of the program runs, with two exceptions that cannot reach its state through a pointer:
-// String and Error methods of values, not pointers, that were reached without an unexported field; and the Error
-// methods of the error types of the standard library.
+// fields are followed. No code of the program runs, with two exceptions that cannot reach its state through a pointer.
+// The first are String and Error methods of values, not pointers, that were reached without an unexported field. The
+// second are the Error methods of the error types of the standard library.
 package render
 
 import (

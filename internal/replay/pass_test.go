@@ -10,7 +10,8 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// passes is a program with an actor that is sent a, told to stop, and sent b: b may pass the stop. Logged is what the actor got.
+// passes is a program with an actor that is sent a, told to stop, and sent b: b may pass the stop. Logged is what the
+// actor got.
 func passes(logged *string) explore.System {
 	return actor.New(func(t *explore.T, ctx *actor.Context) {
 		*logged = ""
@@ -22,8 +23,9 @@ func passes(logged *string) explore.System {
 	})
 }
 
-// A schedule in which b passes the stop is repeated. If only that b is handled is forced, it passes too, but not in schedules of the time when
-// no message passed a system message: there the stop comes first, and b is stale. Nothing that is not forced passes.
+// A schedule in which b passes the stop is repeated. If only that b is handled is forced, it passes too, but not in
+// schedules of the time when no message passed a system message: there the stop comes first, and b is stale. Nothing
+// that is not forced passes.
 func TestReplayPasses(t *testing.T) {
 	var logged string
 	var forced []trace.Forced

@@ -81,8 +81,8 @@ func (r *Repeat) injects(enabled []trace.Step) bool {
 	return r.next < len(r.steps) && trace.Find(enabled, r.first.Events[r.steps[r.next]].Step.ID) >= 0
 }
 
-// over counts the events that are over when the program asks: a Choose is asked for in the middle of one, which it and
-// the choices in it follow in the trace. So may be the question for a fault.
+// over counts the events that are over when the program asks. A Choose is asked for in the middle of an event, which it
+// and the choices in it follow in the trace. So may be the question for a fault.
 func over(tr *trace.Trace, enabled []trace.Step) int {
 	n := len(tr.Events)
 	if k := enabled[0].Kind; !k.Chooses() {

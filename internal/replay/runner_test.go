@@ -138,8 +138,9 @@ func TestRunnerKeepsTheOrderOfSends(t *testing.T) {
 	}
 }
 
-// A schedule of a time when what handled a message released the first send of its handler as well. p and q each have c get a message. In the
-// default order both are handled before anything is sent to c, so that what was meant shows only in Split, whichever came first.
+// A schedule of a time when what handled a message released the first send of its handler as well. p and q each have c
+// get a message. In the default order both are handled before anything is sent to c, so that what was meant shows only
+// in Split, whichever came first.
 func TestSplit(t *testing.T) {
 	var got []string
 	sys := actor.New(func(t *explore.T, ctx *actor.Context) {

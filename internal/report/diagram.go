@@ -29,8 +29,9 @@ const DefaultRows = 40
 
 // DiagramOptions say what to show. The zero value shows the last DefaultRows steps of the explored part.
 type DiagramOptions struct {
-	Pairs     []explain.Pair   // marked (A) and (B), then (C) and (D)
-	Draws     []int32          // events in which Go's default decides: they get rows, as those in which Go chose anything else
+	Pairs []explain.Pair // marked (A) and (B), then (C) and (D)
+	// events in which Go's default decides: they get rows, as those in which Go chose anything else
+	Draws     []int32
 	From, To  int              // events; To 0: to the end
 	Rows      int              // at most so many steps, and those of Pairs; 0: DefaultRows, negative: all
 	States    map[int32]string // printed below, by actor
@@ -180,7 +181,7 @@ func (d *diagram) row(e int32) {
 	line.at(0, fmt.Sprintf("%*d", d.numbers, int(e)-d.tr.Explored+1))
 	below := d.step(line, e)
 	mark := d.marks[e]
-	part := d.told(e)
+	part := d.incidentEvents(e)
 	if slices.ContainsFunc(part, func(e int32) bool { return len(d.tr.Events[e].Incidents) > 0 || d.violates(e) }) {
 		mark += "✗"
 	}
@@ -341,7 +342,8 @@ func (d *diagram) end() {
 	}
 	for i, p := range d.o.Pairs {
 		if p.Second < 0 && p.SecondName != "" && 2*i+1 < len(letters) {
-			for _, line := range wrap(fmt.Sprintf("(%c) %s was not handled in this run", letters[2*i+1], p.SecondName), Width-d.numbers-1) {
+			for _, line := range wrap(fmt.Sprintf("(%c) %s was not handled in this run", letters[2*i+1], p.SecondName),
+				Width-d.numbers-1) {
 				d.println(fmt.Sprintf("%*s %s", d.numbers, "", line))
 			}
 		}

@@ -25,9 +25,9 @@ func (d *diagram) before(e int32) int32 {
 	return -1
 }
 
-// told gives the events of which the row of e says what went wrong: its own and, where more was drawn in that step, all
-// of the step, behind the last row of it.
-func (d *diagram) told(e int32) (part []int32) {
+// incidentEvents gives the events of which the row of e says what went wrong. That is its own and, where more was drawn
+// in that step, all of the step, behind the last row of it.
+func (d *diagram) incidentEvents(e int32) (part []int32) {
 	draws := func(e int32) bool { return int(e) < d.o.To && d.tr.Events[e].Step.Kind == trace.Draw }
 	first, last := e, e
 	for draws(first) {

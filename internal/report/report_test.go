@@ -266,7 +266,8 @@ func TestWrap(t *testing.T) {
 	}
 }
 
-// Draws of Go's with their default have no row, unless they decide: what goes wrong in one is told of the step in which it is drawn.
+// Draws of Go's with their default have no row, unless they decide: what goes wrong in one is told of the step in which
+// it is drawn.
 func TestDiagramOfDraws(t *testing.T) {
 	s := newStory()
 	s.spawn("Clerk", "Desk")

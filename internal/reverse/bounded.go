@@ -15,11 +15,13 @@ import (
 //	source:     ours; the idea of looking near one schedule first, and of saying how far one came, is that of [Emmi11]
 //	assumes:    as Search
 //	invariants: I1 the executions are those of Search on the levels within the bound, each class once
-//	            I2 level by level: pending holds the records of this level and of the next, those of this level first; each has children
-//	cost:       one execution a class. Depth first: memory as Search. Level by level: the records of all classes on the frontier that have
-//	            children, of 17 bytes a choice that they do not share and about 100 bytes a child, until their last
-//	            child was executed
-//	checked by: bounded_test.go: the classes of each level are those of Search, and those that brute force counts by their deviations
+//	            I2 level by level: pending holds the records of this level and of the next, those of this level first;
+//	               each has children
+//	cost:       one execution a class. Depth first: memory as Search. Level by level: the records of all classes on the
+//	            frontier that have children, of 17 bytes a choice that they do not share and about 100 bytes a child,
+//	            until their last child was executed
+//	checked by: bounded_test.go: the classes of each level are those of Search, and those that brute force counts by
+//	            their deviations
 type Bounded struct {
 	reverse *Search
 	bound   int       // deviations; -1: level by level
@@ -44,7 +46,8 @@ func NewBounded(word string) (*Bounded, error) {
 	}
 	n, err := strconv.Atoi(word)
 	if err != nil || n < 0 {
-		return nil, fmt.Errorf("unknown bound %q: want a number of deviations, as in reverse/3, or reverse/%s", word, iterative)
+		return nil, fmt.Errorf("unknown bound %q: want a number of deviations, as in reverse/3, or reverse/%s", word,
+			iterative)
 	}
 	b.bound = n
 	return b, nil
@@ -142,7 +145,8 @@ func (b *Bounded) within() string {
 	return strconv.Itoa(b.whole) + " deviations"
 }
 
-// What follows is that of Search. It is not embedded: a part of this search cannot be told by its steps alone.
+// The methods that follow are those of Search. It is not embedded: an item of this search has to have the number of
+// deviations too.
 
 // Choose is explore.Strategy.
 func (b *Bounded) Choose(tr *trace.Trace, enabled []trace.Step) explore.Choice {

@@ -17,7 +17,9 @@ import (
 //	cost:       a question to must.go for each pair of dependent steps of which the second does not need the first
 //	checked by: reverse_test.go, effects_test.go against brute force
 
-// childrenAt finds the children that deviate where S takes macro-step p, which depends on what is in pairs.
+// childrenAt is line V4 for one step of S: it finds the children that deviate where S takes macro-step p. They begin
+// with another value of a choice in its middle or with the advance of the clock. Or they begin with a step that depends
+// on p: one of pairs, the handling of a pending message, or a timer that was cancelled.
 func (c *class) childrenAt(p int32, pairs []pair) {
 	t := &c.blocks[p]
 	for k := t.lo + 1; k < t.hi; k++ {
@@ -44,7 +46,8 @@ func (c *class) childrenAt(p int32, pairs []pair) {
 	}
 }
 
-// fire offers the firing of a timer that macro-step by cancelled in the place of macro-step p.
+// fire offers the firing of a timer in the place of macro-step p. Macro-step by cancelled the timer, so it did not
+// fire.
 func (c *class) fire(p, by, m int32) {
 	t := &c.blocks[p]
 	if by != p && (!c.fires(m)(p) || c.barriersOf(m) > t.barriers) {
@@ -68,7 +71,7 @@ func (c *class) fire(p, by, m int32) {
 	}
 }
 
-// displace offers macro-step i in the place of p, which it depends on, if it does not need p.
+// displace offers macro-step i in the place of p, which it depends on. It does not if i needs p to be possible.
 func (c *class) displace(p, i int32) {
 	t, x := &c.blocks[p], &c.blocks[i]
 	if c.order.Takes(x.event) && c.order.OnChain(t.event, t.end, x.actor) {
@@ -93,7 +96,8 @@ func (c *class) displace(p, i int32) {
 }
 
 // overtake offers the handling of message m in the place of macro-step p, which is of the same actor or brings it a
-// system message. The handling is macro-step i, or never happened (-1).
+// system message. The handling is macro-step i, or never happened (-1). Its actor is in another state there, so nobody
+// knows what the handling does: the child ends with the step alone.
 func (c *class) overtake(p, i, m int32) {
 	if !c.couldTake(p, m) {
 		return
@@ -116,11 +120,11 @@ func (c *class) overtake(p, i, m int32) {
 	c.offer(p, child{at: c.blocks[p].lo, x: r.id}, past, r)
 }
 
-// couldTake reports whether the receiver of m would have taken it after the macro-steps before p, if it had arrived.
+// couldTake reports whether the receiver of m would have taken it after C, the macro-steps before p, if it had arrived.
 //
-// Differs: that is a question to the delivery model at the point after these and what m needs. Asked there, by the
-// simulation, it is answered better in classes that are doubted anyway. It also moves the cursor for each pair of
-// macro-steps, which long executions do not bear (docs/decisions/0029).
+// Differs: this could be asked of the delivery model at the point after C and what m needs, by the cursor of the
+// simulation. The answers differ only in classes that are doubted anyway, and the cursor's are better. But it would
+// move for each pair of macro-steps, which costs too much in long executions (docs/decisions/0029).
 func (c *class) couldTake(p, m int32) bool {
 	if c.barriersOf(m) > c.blocks[p].barriers {
 		return false
@@ -128,7 +132,7 @@ func (c *class) couldTake(p, m int32) bool {
 	receiver, next := c.tr.Messages[m].Receiver, int32(-1)
 	for i := p; int(i) < len(c.blocks) && next < 0; i++ {
 		b := &c.blocks[i]
-		if b.actor != receiver || c.order.Step(b.event).Kind == trace.Timer {
+		if b.actor != receiver {
 			continue
 		}
 		if i > p && c.queues() && c.order.KeepsBack(b.event, m) && !c.order.SystemStep(b.event) {
@@ -145,23 +149,17 @@ func (c *class) couldTake(p, m int32) bool {
 // keptBehind reports whether the delivery model hands another message over before m that is not handled before
 // macro-step p. One that was lost counts as one that is not handled; that is doubted.
 func (c *class) keptBehind(p, m int32) bool {
-	if c.model != trace.FIFO && c.model != trace.Causal {
-		return false
-	}
-	for o := range c.tr.Messages {
-		if c.order.Ordered(int32(o), m) && !c.handledBefore(p, int32(o)) {
-			return true
-		}
-	}
-	return false
+	return c.holds() && c.heldUntil(m) >= p
 }
 
-// eachPast calls f for each set of macro-steps that may come before macro-step i where it is taken instead of p: what it needs, and any
-// of what it depends on otherwise and comes before it, from z on, if that does not need p. out is what was left out before.
+// eachPast calls f for each set of macro-steps that may come before macro-step i where it is taken instead of p. Each
+// set has past, which i needs. It has any of the macro-steps from z on that come before i, that i depends on otherwise,
+// and that do not need p: the sets Z of docs/decisions/0008. out is what was left out before.
 func (c *class) eachPast(p, i, z int32, past, out bitset.Set, f func(past bitset.Set)) {
 	for ; c.queues() && z < i; z++ {
 		b, x := &c.blocks[z], &c.blocks[i]
-		if past.Has(z) || b.past.Has(p) || b.past.Meets(out) || !x.past.Has(z) || !c.order.Collide(b.event, b.end, x.event, x.end) {
+		if past.Has(z) || b.past.Has(p) || b.past.Meets(out) || !x.past.Has(z) ||
+			!c.order.Collide(b.event, b.end, x.event, x.end) {
 			continue
 		}
 		more := slices.Clone(past)
@@ -174,8 +172,8 @@ func (c *class) eachPast(p, i, z int32, past, out bitset.Set, f func(past bitset
 	f(past)
 }
 
-// closure gives what has to happen, after the macro-steps before p, for a step whose message arrives in event parent and whose actor's
-// step before is own; nil if that needs p.
+// closure gives the macro-steps that have to happen before a step, and nil if one of them needs p. The step's message
+// arrives in event parent, and its actor's step before is own. What comes before p has happened.
 func (c *class) closure(p, parent, own int32) bitset.Set {
 	past := make(bitset.Set, c.words)
 	for _, e := range []int32{parent, own} {
@@ -193,8 +191,9 @@ func (c *class) closure(p, parent, own int32) bitset.Set {
 	return past
 }
 
-// offer takes a child, whose deviation has this past, if S makes the class at hand of the same beginning with p in the place of the step
-// that deviates.
+// offer is line V5: it keeps a child if the class at hand is its parent. That is so on two conditions. S makes the
+// class at hand of the beginning C t P. And the reading of the child takes the step that deviates where it is offered
+// (rank).
 func (c *class) offer(p int32, ch child, past bitset.Set, rank rank) {
 	ch.t = c.blocks[p].id
 	if !c.least(p, past, rank) {
@@ -221,11 +220,12 @@ func (c *class) offer(p int32, ch child, past bitset.Set, rank rank) {
 	c.rec.children = append(c.rec.children, ch)
 }
 
-// variants offers, where the class ends its last deviation with choices that S made, the other values of these choices.
+// variants offers other values of the choices in the middle of the last deviation. S made these choices, so the class
+// is the parent of each class that has another value there.
 func (c *class) variants() {
 	k := len(c.labels) // the choices after the plan; where there is none, those of the test function
 	var extra []child
-	for ; k < len(c.taken) && c.taken[k].glued; k++ {
+	for ; k < len(c.taken) && c.taken[k].inStep; k++ {
 		for _, value := range c.taken[k].other {
 			extra = append(extra, child{at: int32(k), x: value})
 		}

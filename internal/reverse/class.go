@@ -27,15 +27,19 @@ type class struct {
 	advances []int32 // by event: those of the clock up to it
 	words    int
 	must     bitset.Set // the deviations: S makes T of any beginning that holds them, if plain
-	plain    bool       // nothing is ever refused or kept back, so that S takes steps in the order of their keys
+	plain    bool       // nothing is ever refused or kept back, so that S takes steps by their keys; but see order.go
 	pending  []int32
 	sim      *simulation
-	handled  map[int32]int32 // by message: the macro-step that handles it
+	handled  []int32 // by message: the macro-step that handles it, unhandled if none does; see noteHandled
 	rec      *record
 	lowest   []int32 // by macro-step: where S makes the class only if it comes no earlier; see findLowest
 	pairs    []pair
 	sorted   []pair      // memory of sortPairs,
 	starts   []int32     // and where the pairs of each first part go
+	held     []int32     // by message: what it waits for; see heldUntil
+	odd      bitset.Set  // macro-steps that do more than to send user messages
+	knots    []int32     // by macro-step: the first one that waits for it and has a lesser key, never if none does;
+	tied     int32       // those that have one are below this; see order.go
 	unfired  []cancel    // timers that could have fired
 	by       []int32     // by macro-step: the first one that makes it a deviation,
 	unplain  int32       // and the first that shows that S is not plain: never if none does;
@@ -47,6 +51,8 @@ type class struct {
 	at       delivery.At // of the simulation
 	reading  bool        // it reads this class, or one that begins like it
 	begin    bitset.Set  // of offer
+
+	answered func(begin bitset.Set, leads bool) // tests: called where the keys alone say whether S makes the class; or nil
 }
 
 // pair are two macro-steps that depend on each other, of which the second might be taken instead of the first.
@@ -58,7 +64,8 @@ type cancel struct{ by, timeout int32 }
 // record takes the class apart and finds its children.
 func (r *Search) record(tr *trace.Trace) *record {
 	c := &r.class
-	c.Search, c.tr, c.rec, c.sim, c.handled = r, tr, &record{}, nil, nil
+	c.Search, c.tr, c.rec, c.sim = r, tr, &record{}, nil
+	c.handled, c.held = c.handled[:0], c.held[:0]
 	same := c.collect()
 	c.pending = c.pending[:0]
 	c.order.Pending(int32(c.order.Len()), func(m int32) { c.pending = append(c.pending, m) })
@@ -141,7 +148,7 @@ func (c *class) collect() int {
 	}
 	for ; k < len(c.taken); k++ {
 		t := &c.taken[k]
-		if !t.glued {
+		if !t.inStep {
 			c.blocks = append(c.blocks, block{lo: int32(k), hi: int32(k) + 1, event: t.event, least: true})
 		} else if len(c.blocks) > 0 { // else of the test function, before everything
 			b := &c.blocks[len(c.blocks)-1]
@@ -223,7 +230,7 @@ func (c *class) place(e, first int) {
 func (c *class) fill(i int32) {
 	b := &c.blocks[i]
 	s := c.order.Step(b.event)
-	b.id, b.actor, b.message, b.depth = s.ID, s.Actor, s.Message, c.depths[b.event]
+	b.id, b.actor, b.message, b.depth = s.ID, c.order.Actor(b.event), s.Message, c.depths[b.event]
 	if c.declared.on {
 		b.base, b.floor, b.shares = c.declared.bases[b.event], c.floorOf(c.order.Own(b.event)), c.order.Shares(b.event)
 	}
@@ -231,8 +238,10 @@ func (c *class) fill(i int32) {
 	if b.due = b.barriers; c.order.Takes(b.event) {
 		b.due = c.barriersOf(b.message)
 	}
+	b.odd = false
 	b.past = c.arena[int(i)*c.words : int(i+1)*c.words : int(i+1)*c.words]
 	for e := b.event; e < b.end; e++ {
+		b.odd = b.odd || !c.order.SendsOnly(e)
 		if c.order.Barrier(e) {
 			b.past.AddBelow(i)
 			continue
@@ -287,7 +296,7 @@ func (c *class) key(m int32) (int32, trace.ID) {
 // nextOwn gives the first step of the actor from macro-step p on, -1 if there is none.
 func (c *class) nextOwn(p, actor int32) int32 {
 	for i := p; int(i) < len(c.blocks); i++ {
-		if b := &c.blocks[i]; b.actor == actor && c.order.Step(b.event).Kind != trace.Timer {
+		if b := &c.blocks[i]; b.actor == actor {
 			return b.event
 		}
 	}
@@ -304,10 +313,17 @@ func (c *class) barriersOf(m int32) int32 {
 
 // noteHandled notes which macro-step handles which message.
 func (c *class) noteHandled() {
-	if c.handled != nil {
+	if len(c.handled) > 0 {
 		return
 	}
-	c.handled = map[int32]int32{}
+	for range c.tr.Messages {
+		c.handled = append(c.handled, unhandled)
+	}
+	for e := range c.order.First() {
+		if s := &c.tr.Events[e].Step; s.Message >= 0 && s.Kind != trace.Send {
+			c.handled[s.Message] = -1
+		}
+	}
 	for i := range c.blocks {
 		if b := &c.blocks[i]; c.order.Takes(b.event) {
 			c.handled[b.message] = int32(i)
@@ -315,18 +331,16 @@ func (c *class) noteHandled() {
 	}
 }
 
-func (c *class) handledBefore(p, m int32) bool {
+// unhandled is the macro-step of a message that none handles: behind all.
+const unhandled = never
+
+// handledAt gives the macro-step that handles message m: -1 if set-up did, unhandled if nothing does.
+func (c *class) handledAt(m int32) int32 {
 	c.noteHandled()
-	i, ok := c.handled[m]
-	if !ok && int(c.tr.Messages[m].SentBy) < c.order.First() {
-		for e := range c.order.First() {
-			if s := &c.tr.Events[e].Step; s.Message == m && s.Kind != trace.Send {
-				return true
-			}
-		}
-	}
-	return ok && i < p
+	return c.handled[m]
 }
+
+func (c *class) handledBefore(p, m int32) bool { return c.handledAt(m) < p }
 
 // blockAt gives the macro-step of a choice.
 func (c *class) blockAt(choice int32) int32 {

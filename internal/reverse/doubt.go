@@ -6,10 +6,10 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// This file finds what reverse search cannot answer for. A step that is taken earlier than it was is taken in another
-// state, where it may stop another actor, or make use of what others use. Which steps have to come before it there is
-// only known once it was executed, and there may be a class for each set of them. The search goes on, but does not call
-// itself complete.
+// This file finds what reverse search cannot answer for. A step that is moved is taken in another state, where it may
+// stop another actor, or access what others access. Nobody knows on which steps it depends there before it was
+// executed. There may be a child for each set of them that comes before it: the sets Z of docs/decisions/0008. The
+// search goes on, but does not call itself complete.
 //
 //	source:     ours: docs/decisions/0008, "Where it does not answer"
 //	invariants: a doubt stays: classes may be missing that only the doubtful class leads to
@@ -27,7 +27,7 @@ const (
 		"behaviour that saves its own state, cannot be told in advance; reverse search may miss classes there: use optimal"
 	doubtClock = "the clock may advance at any point, which depends on all steps: reverse search lets it advance only where its own order of steps " +
 		"passes, and may miss classes: use optimal"
-	doubtTask = "a released task may resume, or a reply come for which nobody waits, between the messages of a mailbox, in an order that is no order " +
+	doubtTask = "a suspended task may resume, or a reply come for which nobody waits, between the messages of a mailbox, in an order that is no order " +
 		"of arrival; reverse search may execute classes twice there: use optimal"
 	doubtFault = "under a mailbox model faults may befall a step that also puts messages into mailboxes or cancels a timer; what comes before it " +
 		"is another matter with the fault, and reverse search may miss classes or execute some twice: use optimal"
@@ -90,15 +90,16 @@ func (c *class) noteDoubts() {
 	}
 }
 
-// goesOnAfterItself reports whether an actor handled a system message from itself and went on. One by which it stops
-// comes before nothing.
+// goesOnAfterItself reports whether an actor handled a system message from itself and went on. If the message stops the
+// actor, nothing follows that could come before it.
 func (c *class) goesOnAfterItself() bool {
 	for e := c.tr.Explored; e < len(c.tr.Events); e++ {
 		ev := &c.tr.Events[e]
 		if ev.Step.Message < 0 || ev.Step.Kind != trace.Deliver {
 			continue
 		}
-		if msg := &c.tr.Messages[ev.Step.Message]; msg.Class == trace.System && msg.Sender == msg.Receiver && !c.stopsIn(ev, msg.Receiver) {
+		if msg := &c.tr.Messages[ev.Step.Message]; msg.Class == trace.System && msg.Sender == msg.Receiver &&
+			!c.stopsIn(ev, msg.Receiver) {
 			return true
 		}
 	}
@@ -118,7 +119,10 @@ func (c *class) passes() bool {
 // stopsIn reports whether an actor stops in an event, be it that others find that later.
 func (c *class) stopsIn(ev *trace.Event, actor int32) bool {
 	return slices.Contains(ev.Stopped, actor) ||
-		slices.ContainsFunc(ev.Sent, func(m int32) bool { return c.tr.Messages[m].Class == trace.End && c.tr.Messages[m].Receiver == actor })
+		slices.ContainsFunc(ev.Sent, func(m int32) bool {
+			return c.tr.Messages[m].Class == trace.End &&
+				c.tr.Messages[m].Receiver == actor
+		})
 }
 
 // firstNew is the first event that was not there in the class before, all of which was looked at.
@@ -130,8 +134,9 @@ func (c *class) firstNew() int32 {
 }
 
 // reversible reports whether event e might come right before event u, which it depends on. Its message must have
-// arrived, and its actor's step before must be over without u. System messages come first where they are. (If e is
-// taken before that step as well, that is another class, where all is looked at again.)
+// arrived, and its actor's step before must be over, both without u. System messages that u sent are passed over, since
+// they would not be there yet. (If e is taken before that step as well, that is another class, where all is looked at
+// again.)
 func (c *class) reversible(u, e int32) bool {
 	head := c.order.Head(e)
 	needs := func(n int32) bool { return n >= 0 && (n == u || c.order.Before(u, n)) }

@@ -14,15 +14,17 @@ import (
 //   - the last step of its actor that writes the actor's sequence (causal.Order.Shares says which do not),
 //   - the steps that handled the messages which the delivery model hands over before its own.
 //
-// All of these happen before it, so the key depends on causes alone. What is impossible at some point and possible
-// later has a greater key than one of the steps taken in between, and so than what S would have taken first. A step t
-// of S that others come before therefore stays the one that S takes next. That ends when t is taken, or when a step
-// that writes the sequence comes before it. The deviations from one t follow each other.
+// All of these happen before it, so the key depends on causes alone. A step that becomes possible later than t follows
+// one of the steps taken in between, so its key is greater than that one's, and than t's. So t stays the step that S
+// takes next, while others come before it. That ends when t is taken, or when a step that writes the sequence comes
+// before it. So the deviations from one t follow each other.
 //
 //	source:     ours: docs/decisions/0008
-//	invariants: J1 of the deviations from one step t each is the least that comes before t and after none of the others that are left
-//	            J2 what a declared step accesses of its actor is the same wherever it happens, or Why is not ""
-//	cost:       for each message a walk back over what its receiver handled before it (fifo: to the one of the same sender)
+//	invariants: J1 of the deviations from one step t each is the least that comes before t and after none of the others
+//	            that are left J2 what a declared step accesses of its actor is the same wherever it happens, or Report
+//	            gives an IncompleteReason
+//	cost:       for each message a walk back over what its receiver handled before it (fifo: to the one of the same
+//	            sender)
 //	checked by: effects_test.go
 
 // deepness is what the search remembers of depths where effects are declared.
@@ -108,8 +110,8 @@ func (r *Search) forgetBases(n int) {
 	}
 }
 
-// foreign reports whether event u, which macro-step v depends on, is a step of another actor. If v does not need it
-// anyway, S is not plain.
+// foreign reports whether event u, which macro-step v depends on, is a step of another actor. If v does not need u to
+// be possible, S is not plain: keys do not tell which of the two it takes first.
 func (c *class) foreign(u int32, v *block) bool {
 	if c.order.Step(u).Actor == v.actor {
 		c.plain = c.plain && !c.order.SystemStep(v.event)

@@ -25,6 +25,17 @@ type simulation struct {
 	passed    int     // of these
 	steps     []trace.Step
 	ownBlocks map[int32][]int32
+	others    []int32 // macro-steps that take no message: releases, timers that fire, advances of the clock
+	then      []int32 // by macro-step: the one of these that is its actor's next step, -1 if none is
+	open      []int32 // of others, those whose actor's step before was taken
+}
+
+// simulated gives the simulation of the class at hand.
+func (c *class) simulated() *simulation {
+	if c.sim == nil {
+		c.sim = c.newSimulation()
+	}
+	return c.sim
 }
 
 func (c *class) newSimulation() *simulation {
@@ -32,10 +43,9 @@ func (c *class) newSimulation() *simulation {
 	s := &simulation{class: c, at: c.walked(), ownBlocks: map[int32][]int32{}}
 	for i := range c.blocks {
 		b := &c.blocks[i]
-		if c.order.Step(b.event).Kind != trace.Timer {
-			s.ownBlocks[b.actor] = append(s.ownBlocks[b.actor], int32(i))
-		}
+		s.ownBlocks[b.actor] = append(s.ownBlocks[b.actor], int32(i))
 	}
+	s.findOthers()
 	for e, b := range c.blockOf {
 		if b < 0 {
 			s.between = append(s.between, int32(e))
@@ -44,11 +54,37 @@ func (c *class) newSimulation() *simulation {
 	return s
 }
 
-// follows reports whether S, from the macro-steps in begin, makes the class: at each point the least step that is
-// enabled is one of the class that needs nothing else of it.
+// findOthers finds the macro-steps that take no message.
+func (s *simulation) findOthers() {
+	s.then = make([]int32, len(s.blocks))
+	for i := range s.then {
+		s.then[i] = -1
+	}
+	for i := range s.blocks {
+		e := s.blocks[i].event
+		if s.order.Takes(e) {
+			continue
+		}
+		s.others = append(s.others, int32(i))
+		if own := s.order.Own(e); own >= 0 && s.blockOf[own] >= 0 {
+			s.then[s.blockOf[own]] = int32(i)
+		}
+	}
+}
+
+// follows reports whether S, from the macro-steps in begin, makes the class (V5). It does if at each point the least
+// step that is enabled is one of the class, and all that happens before it there was taken.
 func (s *simulation) follows(begin bitset.Set) bool {
 	s.begin(begin)
 	for {
+		s.looked++
+		if s.plain && s.lowest >= s.tied {
+			leads := s.must.Within(s.taken)
+			if s.answered != nil {
+				s.answered(s.taken, leads)
+			}
+			return leads
+		}
 		best := int32(-1)
 		bestDepth, bestID := int32(0), trace.ID{}
 		consider := func(b int32, depth int32, id trace.ID) {
@@ -86,11 +122,21 @@ func (s *simulation) begin(begin bitset.Set) {
 			s.move(i)
 		}
 	}
+	s.open = s.open[:0]
+	from, _ := slices.BinarySearch(s.others, first)
+	for _, i := range s.others[from:] {
+		if s.happened(s.order.Own(s.blocks[i].event)) {
+			s.open = append(s.open, i)
+		}
+	}
 }
 
 // take takes a macro-step, and what comes of itself when no other is left before it.
 func (s *simulation) take(i int32) {
 	s.taken.Add(i)
+	if next := s.then[i]; next >= 0 {
+		s.open = append(s.open, next)
+	}
 	s.move(i)
 	for int(s.lowest) < len(s.blocks) && s.taken.Has(s.lowest) {
 		s.lowest++
@@ -127,9 +173,11 @@ func (s *simulation) mayMove(i int32) bool {
 
 // eachEnabled calls f for the steps that are enabled; a step that is none of the class is -2.
 func (s *simulation) eachEnabled(f func(b, depth int32, id trace.ID)) {
-	for i := s.lowest; int(i) < len(s.blocks); i++ {
+	s.open = slices.DeleteFunc(s.open, func(i int32) bool { return s.taken.Has(i) })
+	for _, i := range s.open {
+		s.looked++
 		b := &s.blocks[i]
-		if !s.taken.Has(i) && !s.order.Takes(b.event) && s.ready(b) && !s.barrierAhead(b.due) {
+		if s.ready(b) && !s.barrierAhead(b.due) {
 			f(i, s.depthAt(b.base, b.depth, b.actor), b.id)
 		}
 	}
@@ -139,9 +187,9 @@ func (s *simulation) eachEnabled(f func(b, depth int32, id trace.ID)) {
 		if step.Kind == trace.Send {
 			continue // it is a macro-step
 		}
-		by, handled := s.handled[step.Message]
+		by := s.handledAt(step.Message)
 		switch {
-		case !handled:
+		case by < 0 || by == unhandled:
 			depth, id := s.key(step.Message)
 			f(-2, s.depthAt(depth, depth, step.Actor), id)
 		case !s.taken.Has(by): // else it is late
@@ -186,13 +234,8 @@ func (s *simulation) barrierAhead(due int32) bool {
 	return int(s.lowest) < len(s.blocks) && s.blocks[s.lowest].barriers < due
 }
 
-// ready reports whether a macro-step that takes no message could be taken: a release, or the firing of a timer.
-func (s *simulation) ready(b *block) bool {
-	if !s.happened(s.order.Parent(b.event)) {
-		return false
-	}
-	return s.order.Step(b.event).Kind == trace.Timer || s.happened(s.order.Own(b.event))
-}
+// ready reports whether a macro-step of open could be taken.
+func (s *simulation) ready(b *block) bool { return s.happened(s.order.Parent(b.event)) }
 
 // Accepts is delivery.Host: whether the receiver of m, which waits, would take it where it stands.
 func (s *simulation) Accepts(actor, m int32) bool {
@@ -205,7 +248,7 @@ func (s *simulation) Accepts(actor, m int32) bool {
 	if class != trace.Answer && s.barrierAhead(next.idle) {
 		return false // its handler waits, and only time will end that
 	}
-	if by, handled := s.handled[m]; handled && by == own[k] {
+	if s.handledAt(m) == own[k] {
 		return true
 	}
 	// SUBTLE: where nobody can tell what the receiver accepts, the record does: in a mailbox it passed m over.

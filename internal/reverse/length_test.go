@@ -5,6 +5,7 @@ import (
 
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/tests/long"
+	"github.com/rehearse-go/rehearse/subjects"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -26,5 +27,21 @@ func TestPathsShareWhatTheyBeginWith(t *testing.T) {
 	}
 	if len(r.levels) != long.Budget || choices > 2*n {
 		t.Errorf("%d levels hold %d choices of executions of %d", len(r.levels), choices, n)
+	}
+}
+
+// Under fifo and causal, too, the keys of steps say what S makes of a beginning: where hundreds of messages wait for
+// each other it is not simulated on the whole record for each pair of them.
+func TestWaitingMessagesAreNotSimulated(t *testing.T) {
+	for _, model := range []trace.Model{trace.FIFO, trace.Causal} {
+		var looks [2]int
+		for i, n := range []int{20, 40} {
+			r := New()
+			long.First(t, subjects.Gatling(n), r, model)
+			looks[i] = r.class.looked
+		}
+		if t.Log(model, looks); looks[1] > 5*looks[0] {
+			t.Errorf("%v looks under %s at executions of which the second is twice as long", looks, model)
+		}
 	}
 }

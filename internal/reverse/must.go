@@ -12,6 +12,7 @@ import (
 //
 // A class is plain if nothing in it was refused, held back or left in the middle of a handler. Of two steps that depend
 // on each other S then takes the one with the lesser key first. Where the other one comes first, that is a deviation.
+// What fifo and causal hold back is a matter of order.go.
 //
 //	lemma:      S makes a plain class of a beginning iff the beginning holds all deviations (docs/decisions/0008)
 //	source:     ours
@@ -31,7 +32,7 @@ import (
 func (c *class) findDeviations(same int) {
 	first := min(same, c.judged)
 	c.forget(int32(first))
-	c.plain = (c.declared.on || c.model != trace.FIFO && c.model != trace.Causal) && c.unplain == never
+	c.plain = c.unplain == never && (c.declared.on || !c.holds() || c.doubt == "")
 	for i := first; i < len(c.blocks); i++ {
 		if c.env.GivesUp() {
 			return
@@ -46,6 +47,7 @@ func (c *class) findDeviations(same int) {
 			c.must.Add(int32(i))
 		}
 	}
+	c.findTied()
 	for _, m := range c.pending {
 		c.neverTaken(m)
 	}
@@ -57,18 +59,24 @@ const never = 1<<31 - 1
 
 // forget forgets what macro-steps from first on have shown.
 func (c *class) forget(first int32) {
-	c.by = extended(c.by, int(first), len(c.blocks))
-	for b := range c.by {
-		if c.by[b] >= first || b >= int(first) {
-			c.by[b] = never
-		}
-	}
+	c.by, c.knots = forgotten(c.by, first, len(c.blocks)), forgotten(c.knots, first, len(c.blocks))
 	if c.unplain >= first {
 		c.unplain = never
 	}
 	for len(c.unfired) > 0 && c.unfired[len(c.unfired)-1].by >= first {
 		c.unfired = c.unfired[:len(c.unfired)-1]
 	}
+}
+
+// forgotten gives by for n macro-steps, without what those from first on have shown.
+func forgotten(by []int32, first int32, n int) []int32 {
+	by = extended(by, int(first), n)
+	for b := range by {
+		if by[b] >= first || b >= int(first) {
+			by[b] = never
+		}
+	}
+	return by
 }
 
 // judge finds what macro-step i makes deviations of the ones before.
@@ -231,6 +239,9 @@ func (c *class) compare(u, by int32, depth int32, id trace.ID, message, due int3
 	if takes && message >= 0 && c.order.KeepsBack(b.event, message) {
 		return
 	}
+	if takes && c.ties(u, by, message) {
+		return
+	}
 	c.deviates(u, by)
 }
 
@@ -269,25 +280,45 @@ func (c *class) findLowest() {
 // message and, unless it takes that, the step of its actor before. So of what happens before it only the rest is looked
 // at.
 func (c *class) findPairs() {
-	c.pairs = c.pairs[:0]
+	c.pairs, c.odd = c.pairs[:0], cleared(c.odd, c.words)
+	for i := range c.blocks {
+		if c.blocks[i].odd {
+			c.odd.Add(int32(i))
+		}
+	}
 	for i := range c.blocks {
 		if c.env.GivesUp() {
 			break
 		}
-		x := &c.blocks[i]
-		low, needs := max(c.lowest[i], 0), c.needed(x)
-		for w := (i - 1) >> 6; i > int(low) && w >= int(low>>6); w-- {
-			for left := x.past[w] &^ needs.word(w); left != 0; {
-				p := int32(w<<6 + bits.Len64(left) - 1)
-				left &^= 1 << (p & 63)
-				c.looked++
-				if t := &c.blocks[p]; p >= low && t.label == byS && c.order.Collide(t.event, t.end, x.event, x.end) {
-					c.pairs = append(c.pairs, pair{p, int32(i)})
-				}
-			}
+		low, open := max(c.lowest[i], 0), c.openFrom(int32(i))
+		c.pairsOf(int32(i), max(low, open), int32(i), nil)
+		c.pairsOf(int32(i), low, open, c.odd)
+		if c.tied > 0 {
+			c.pairsOf(int32(i), open, min(low, c.tied), nil)
+			c.pairsOf(int32(i), 0, min(low, c.tied, open), c.odd)
 		}
 	}
 	c.sortPairs()
+}
+
+// pairsOf finds those of macro-step i whose first part is from low on and before end, and among these, if not nil.
+func (c *class) pairsOf(i, low, end int32, among bitset.Set) {
+	x := &c.blocks[i]
+	needs := c.needed(x)
+	for w := int(end-1) >> 6; end > low && w >= int(low>>6); w-- {
+		left := x.past[w] &^ needs.word(w)
+		if among != nil {
+			left &= among[w]
+		}
+		for left != 0 {
+			p := int32(w<<6 + bits.Len64(left) - 1)
+			left &^= 1 << (p & 63)
+			c.looked++
+			if t := &c.blocks[p]; p >= low && p < end && t.label == byS && c.order.Collide(t.event, t.end, x.event, x.end) {
+				c.pairs = append(c.pairs, pair{p, i})
+			}
+		}
+	}
 }
 
 // needs are macro-steps with all that happens before them.
@@ -347,7 +378,7 @@ func (c *class) lastDeviation(given bitset.Set, also int32) int32 {
 		if given != nil {
 			left &^= given[w]
 		}
-		if also >= 0 && int(also>>6) == w {
+		if int(also>>6) == w { // -1 is in none
 			left &^= 1 << (also & 63)
 		}
 		if left != 0 {
@@ -359,11 +390,12 @@ func (c *class) lastDeviation(given bitset.Set, also int32) int32 {
 
 // leadsHere reports whether S makes the class at hand of the macro-steps in begin.
 func (c *class) leadsHere(begin bitset.Set) bool {
-	if c.plain {
-		return c.must.Within(begin)
+	if c.plain && c.untied(begin) {
+		leads := c.must.Within(begin)
+		if c.answered != nil {
+			c.answered(begin, leads)
+		}
+		return leads
 	}
-	if c.sim == nil {
-		c.sim = c.newSimulation()
-	}
-	return c.sim.follows(begin)
+	return c.simulated().follows(begin)
 }

@@ -8,7 +8,8 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// This file orders what may come before one and the same step of S, so that a class is read in one way: lemma L6 of
+// This file orders what may come before one and the same step of S. Several steps of a class may come before it and not
+// depend on each other. Without an order the class could be read in two ways, and so have two parents: lemma L6 of
 // docs/algorithms.md.
 //
 //	source:     ours: docs/decisions/0008, "The parent of a class"
@@ -16,7 +17,8 @@ import (
 //	cost:       for each child, a look at the deviations of the class from the same step
 //	checked by: reverse_test.go, effects_test.go: a class that can be read in two ways would be executed twice
 
-// rank orders what may come before a step of S: what makes it impossible first.
+// rank orders what may come before a step of S. A step that makes it impossible, by cancelling its timer, is first.
+// Then the key of S decides.
 type rank struct {
 	cancels bool
 	depth   int32
@@ -43,12 +45,12 @@ func (c *class) rankOf(i, t int32) rank {
 	return r
 }
 
-// onChain tells what a step of the actor, of which no more is known, follows.
+// onChain tells which macro-steps a step of the actor follows, of which no more is known than its actor.
 func (c *class) onChain(actor int32) func(y int32) bool {
 	return func(y int32) bool { return c.order.OnChain(c.blocks[y].event, c.blocks[y].end, actor) }
 }
 
-// fires tells what the firing of the timer with timeout m follows.
+// fires tells which macro-steps the firing of the timer with timeout m follows.
 func (c *class) fires(m int32) func(y int32) bool {
 	foot := causal.Firing(c.tr, m)
 	return func(y int32) bool {
@@ -69,15 +71,16 @@ func (c *class) cancels(i, t int32) bool {
 	}
 	for e := c.blocks[i].event; e < c.blocks[i].end; e++ {
 		ev := c.order.Event(e)
-		if slices.Contains(ev.Cancelled, f.Message) || slices.ContainsFunc(ev.Touched, func(x trace.Touch) bool { return x.Object == c.tr.Messages[f.Message].ID }) {
+		if slices.Contains(ev.Cancelled, f.Message) ||
+			slices.ContainsFunc(ev.Touched, func(x trace.Touch) bool { return x.Object == c.tr.Messages[f.Message].ID }) {
 			return true
 		}
 	}
 	return false
 }
 
-// least reports whether the reading of the child takes the step that deviates before p where it is offered: of several that come before
-// the same step of S and do not depend on each other the least is read first.
+// least reports whether the reading of the child takes the step that deviates before p where it is offered. Of several
+// that come before the same step of S and do not depend on each other, the least is read first.
 func (c *class) least(p int32, past bitset.Set, r rank) bool {
 	for k := len(c.displaced) - 1; k >= 0; k-- {
 		d := c.displaced[k]

@@ -79,6 +79,7 @@ type block struct {
 	idle     int32 // of them those before its actor had nothing else in hand; see idleFor
 	label    stepLabel
 	least    bool // S would have made all its choices so
+	odd      bool // it does more than to send user messages
 	past     bitset.Set
 }
 

@@ -23,18 +23,18 @@ import (
 //	          for each step t of S in T, after steps C, and each x that could come before it instead, with its past P:
 //	              if S makes T of C t P (decided on T's record, nothing is executed): visit(what S makes of C P x)
 //
-//	source:     the reverse search of [AF96] applied to Mazurkiewicz traces; close in spirit to [TruSt22]. The argument is ours:
-//	            docs/decisions/0008
-//	differs:    the argument speaks of all programs; where steps of different actors depend on each other otherwise than by messages the
-//	            search may miss classes, sees that, and is not complete (doubt.go)
-//	            Declared effects are reckoned with: effects.go, taking.go
+//	source:     the reverse search of [AF96] applied to Mazurkiewicz traces; close in spirit to [TruSt22]. The argument
+//	            is ours: docs/decisions/0008
+//	differs:    the argument speaks of all programs; where steps of different actors depend on each other otherwise than
+//	            by messages the search may miss classes, sees that, and is not complete (doubt.go). Declared effects are
+//	            reckoned with: effects.go, taking.go
 //	assumes:    see package causal; Foreseer tells what actors accept
 //	invariants: I1 one execution a class, none blocked, or Report gives an IncompleteReason
 //	            I2 levels[k+1] was reached by a child of levels[k]
 //	            I3 class describes the last execution where recorded is set
-//	cost:       one execution a class, and looking at what is new of it, at n/64 words a step, and at the pairs of steps that
-//	            make children; memory: one execution, the children that are left, and what is new of each level. The number
-//	            of deviations of a class bounds the levels
+//	cost:       one execution a class, and looking at what is new of it, at n/64 words a step, and at the pairs of steps
+//	            that make children; memory: one execution, the children that are left, and what is new of each level. The
+//	            number of deviations of a class bounds the levels
 //	checked by: reverse_test.go and effects_test.go against brute force, and against dpor.Optimal on the subjects
 type Search struct {
 	env     explore.Env
@@ -75,8 +75,8 @@ type Search struct {
 type taken struct {
 	id      trace.ID
 	event   int32 // index that the event has, or would have
-	glued   bool  // in the middle of a macro-step
-	least   bool  // S would have taken it: of a glued one, the first value
+	inStep  bool  // in the middle of a macro-step
+	least   bool  // S would have taken it: of an in-step one, the first value
 	kind    trace.Kind
 	first   trace.ID // of a release: the message
 	other   []trace.ID
@@ -204,8 +204,8 @@ func (r *Search) Choose(tr *trace.Trace, enabled []trace.Step) explore.Choice {
 	}
 	s := &enabled[i]
 	t := taken{id: s.ID, event: int32(len(tr.Events) - tr.Explored), kind: s.Kind, least: i == least,
-		glued: s.Kind.Chooses()}
-	if t.glued {
+		inStep: s.Kind.Chooses()}
+	if t.inStep {
 		for j := range enabled {
 			if j != i {
 				t.other = append(t.other, enabled[j].ID)

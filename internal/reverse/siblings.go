@@ -22,8 +22,8 @@ const (
 	together  = 0xff // begins the rest of an item of siblings, where others have the label of a step
 )
 
-// part gives away some of the children that are left, of which all make so many items. If they are one, the item is
-// that class; else it is what the class has of them.
+// part gives away some of the children that are left, so that all of them make so many items. One child alone is an
+// item of its own, as in divide.go. Several are an item of siblings.
 func (rec *record) part(parts int) (item explore.Item, siblings bool) {
 	if rec.share == 0 {
 		rec.share = (len(rec.children) + parts - 1) / parts
@@ -103,7 +103,8 @@ func (r *Search) takeSiblings(item explore.Item) error {
 	for range d.Count() {
 		rec.children = append(rec.children, d.child(len(p.ids)))
 	}
-	if d.Err != nil || len(d.B) > 0 || len(rec.children) == 0 || len(item.Steps) > len(p.ids) || !slices.Equal(item.Steps, p.ids[:len(item.Steps)]) ||
+	if d.Err != nil || len(d.B) > 0 || len(rec.children) == 0 || len(item.Steps) > len(p.ids) ||
+		!slices.Equal(item.Steps, p.ids[:len(item.Steps)]) ||
 		slices.ContainsFunc(p.labels, func(l stepLabel) bool { return l > deviation }) {
 		return fmt.Errorf("%w: siblings, %d steps, %d bytes", errItem, len(item.Steps), len(item.Rest))
 	}

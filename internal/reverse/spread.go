@@ -6,17 +6,17 @@ import (
 	"github.com/rehearse-go/rehearse/internal/bitset"
 )
 
-// This file makes the children of a class that differ by which macro-steps come before one that is moved. There may be
-// as many as there are sets of these, so they are made a few at a time, as they are visited.
+// This file makes the children of a class that move the same step and differ in what comes before it: the sets Z of
+// docs/decisions/0008. There may be exponentially many, so they are made a few at a time, as they are visited.
 //
 //	source:     ours: docs/decisions/0008
 //	invariants: each set is made once; where the class is plain, each is a child
-//	cost:       memory: twice the others in sets of macro-steps for each pair that has some, and the pasts of the class. Of a class that is not plain
-//	            all children are made at once
+//	cost:       memory: twice the others in sets of macro-steps for each pair that has some, and the pasts of the class.
+//	            Of a class that is not plain all children are made at once
 //	checked by: effects_test.go
 
-// spread are the children of a class that move one step before one other, with every set of macro-steps that may come
-// before it.
+// spread stands for the children of a class that move one step before one other, one child for every set of macro-steps
+// that may come before it.
 type spread struct {
 	of     *outline
 	ch     child
@@ -27,20 +27,21 @@ type spread struct {
 	open   []partial // the last is gone on with first
 }
 
-// outline is what is kept of a class for its spreads.
+// outline is what is kept of a class for its spreads, since the class itself is overwritten by the next one.
 type outline struct {
 	pasts []bitset.Set // by macro-step: what it needs and itself
 	spans [][2]int32
 }
 
-// ahead is a deviation from the same step before: the step that is moved is read after it if it is less, or if that one
-// is in its past.
+// ahead is an earlier deviation from the same step of S. The step that is moved has to be read after it. It is if that
+// deviation has the lesser rank, or is in the past of the step.
 type ahead struct {
 	y    int32
 	less bool
 }
 
-// partial is a decision about the first k others: past comes before the step that is moved, and none of out does.
+// partial is a set that is decided for the first k others: past comes before the step that is moved, and none of out
+// does.
 type partial struct {
 	k         int
 	past, out bitset.Set
@@ -52,8 +53,8 @@ const (
 	mostLeft = 1 << guessed
 )
 
-// spread offers a child with every set of the others before the step that deviates, beside past. Of a class that is not plain it is decided now
-// which of them are children, since that takes the class.
+// spread offers a child with every set of the others before the step that deviates, beside past. Of a class that is not
+// plain it is decided now which of them are children, since that takes the class.
 func (c *class) spread(p int32, ch child, past bitset.Set, r rank, others []int32) {
 	s := &spread{of: c.outlined(), ch: ch, p: p, others: others, ahead: c.aheadOf(p, r)}
 	s.open = []partial{{0, slices.Clone(past), make(bitset.Set, c.words)}}
@@ -128,8 +129,9 @@ func (s *spread) next() bitset.Set {
 	return nil
 }
 
-// possible reports whether a child may come of what is decided. With all the others that may still come before, the
-// deviations that have to come before do. And the step that is moved is read last.
+// possible reports whether a child may still come of what is decided. Take all the others that may come before. Then
+// the deviations that have to come before must be among them, and the step that is moved must be read last. If that is
+// not so, it is so for no smaller set.
 func (s *spread) possible(at *partial) bool {
 	most := slices.Clone(at.past)
 	for _, y := range s.others[at.k:] {

@@ -19,7 +19,7 @@ import (
 // overtakeDeclared is overtake, with what the handling needs and its place among those that come before macro-step p.
 func (c *class) overtakeDeclared(p, i, m int32, past bitset.Set, r rank) {
 	t, receiver := &c.blocks[p], c.tr.Messages[m].Receiver
-	x := taking{c: c, m: m, receiver: receiver, foot: c.order.Taking(m)}
+	x := movedHandling{c: c, m: m, receiver: receiver, foot: c.order.Taking(m)}
 	r.depth, r.follows = 0, x.follows
 	ch, apart := child{at: t.lo, x: r.id}, t.shares && t.actor == receiver
 	if apart && !x.follows(p) || !c.addOrdered(p, m, past) {
@@ -37,7 +37,8 @@ func (c *class) overtakeDeclared(p, i, m int32, past bitset.Set, r rank) {
 	c.spread(p, ch, past, r, x.others)
 }
 
-// addOrdered adds to what has to happen after the macro-steps before p the handling of what the delivery model hands over before m.
+// addOrdered adds to what has to happen after the macro-steps before p the handling of what the delivery model hands
+// over before m.
 func (c *class) addOrdered(p, m int32, past bitset.Set) bool {
 	if c.model == trace.Bag {
 		return true
@@ -47,8 +48,8 @@ func (c *class) addOrdered(p, m int32, past bitset.Set) bool {
 		if !c.order.Ordered(int32(o), m) || c.handledBefore(p, int32(o)) {
 			continue
 		}
-		b, ok := c.handled[int32(o)]
-		if !ok {
+		b := c.handledAt(int32(o))
+		if b == unhandled {
 			return false
 		}
 		past.AddAll(c.blocks[b].past)
@@ -57,8 +58,8 @@ func (c *class) addOrdered(p, m int32, past bitset.Set) bool {
 	return !past.Has(p)
 }
 
-// taking is the handling of a message in another place than it was handled in.
-type taking struct {
+// movedHandling is the handling of a message in another place than it was handled in.
+type movedHandling struct {
 	c           *class
 	m, receiver int32
 	foot        causal.Footprint
@@ -66,7 +67,7 @@ type taking struct {
 }
 
 // follows reports whether the handling depends on macro-step y, which comes before it.
-func (x *taking) follows(y int32) bool {
+func (x *movedHandling) follows(y int32) bool {
 	b := &x.c.blocks[y]
 	if b.shares && b.actor == x.receiver {
 		return x.c.order.DependsOn(b.event, x.foot) || x.c.order.Ordered(b.message, x.m)
@@ -74,9 +75,9 @@ func (x *taking) follows(y int32) bool {
 	return x.c.order.OnChain(b.event, b.end, x.receiver)
 }
 
-// collect finds the macro-steps that may come before the handling, or after it, where it is taken instead of p: those of its actor that it
-// depends on, and that need neither p nor macro-step i, which is the handling.
-func (x *taking) collect(p, i int32, past bitset.Set) {
+// collect finds the macro-steps that may come before the handling, or after it, where it is taken instead of p. They
+// are those of its actor that it depends on, and that need neither p nor macro-step i, which is the handling.
+func (x *movedHandling) collect(p, i int32, past bitset.Set) {
 	end := i
 	if i < 0 {
 		end = int32(len(x.c.blocks))

@@ -28,8 +28,9 @@ func untilBug(t *testing.T, p subjects.Planted, s explore.Strategy, budget int) 
 	return out.Executions
 }
 
-// TestBugs are the mean numbers of executions until the bug is found, within 1,000, and of how many of 20 seeds. The counts are ours; a change of them is one of
-// the strategies, the programs or the default order. Half of the programs, with REHEARSE_TOY all. Delays find nothing that has a long way to go; priorities and weights do.
+// TestBugs are the mean numbers of executions until the bug is found, within 1,000, and of how many of 20 seeds. The
+// counts are ours; a change of them is one of the strategies, the programs or the default order. Half of the programs,
+// with REHEARSE_TOY all. Delays find nothing that has a long way to go; priorities and weights do.
 func TestBugs(t *testing.T) {
 	want := map[string]string{
 		//                 random     delays/100 pct/3     pos        surw       surw/all

@@ -17,14 +17,16 @@ const maxDelay = 1 << 30
 // Delays is the baseline of the paper: every message travels for a random time, and what arrives first is taken first.
 // (Not to be confused with search.Delay, which counts how often a scheduler is made to put off a step.)
 //
-// It keeps a clock of its own. A step is ready when what made it possible has happened (its message was sent, released
-// into a mailbox, or its timer became due) and a delay has passed, a whole number of milliseconds from 0 to the bound.
-// The enabled step that is ready first is taken; a message that must wait for an earlier one arrives directly after it.
+// It keeps a clock of its own. A step is ready when what made it possible has happened, and then a delay has passed.
+// Its message was sent or released into a mailbox, or its timer became due. The delay is a whole number of milliseconds
+// from 0 to the bound. The enabled step that is ready first is taken; a message that must wait for an earlier one
+// arrives directly after it.
 //
 //	source:     [Bita13] VI-B, the random scheduler
-//	differs:    handlers take no time, where the paper's take what they take; so the bound decides how often messages arrive at the same
-//	            moment, which the default order then sorts, and little else. Delays do not move the clock of the program: no timeout
-//	            of a call is due because a message was late. An advance of the clock that is a choice is delayed like a message
+//	differs:    handlers take no time, where the paper's take what they take; so the bound decides how often messages
+//	            arrive at the same moment, which the default order then sorts, and little else. Delays do not move the
+//	            clock of the program: no timeout of a call is due because a message was late. An advance of the clock
+//	            that is a choice is delayed like a message
 //	invariants: I1 the clock never goes back, and a delay depends on the step's identity and not on when it is asked for
 //	cost:       a hash for every enabled step, a number for every event
 //	checked by: delays_test.go

@@ -11,7 +11,8 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// node is a message of a small program: its label, the number of the actor that gets it, and what that one sends when it does.
+// node is a message of a small program: its label, the number of the actor that gets it, and what that one sends when
+// it does.
 type node struct {
 	label string
 	to    int
@@ -69,8 +70,8 @@ func wide(b *testing.B, s explore.Strategy, model trace.Model, roots []node) {
 	}
 }
 
-// orders executes a program, whose test sends the roots, and counts the orders in which the labels were delivered; of the first
-// execution, from which some strategies learn, only that it happened.
+// orders executes a program, whose test sends the roots, and counts the orders in which the labels were delivered; of
+// the first execution, from which some strategies learn, only that it happened.
 func orders(t *testing.T, s explore.Strategy, model trace.Model, runs int, roots ...node) map[string]int {
 	t.Helper()
 	var order []byte
@@ -119,8 +120,8 @@ func ends(with string) func(string) bool {
 	return func(order string) bool { return strings.HasSuffix(order, with) }
 }
 
-// near fails if a frequency among runs is not that of an event with this probability: it is more than 4.5 standard deviations off, which
-// happens to one seed in 100,000.
+// near fails if a frequency among runs is not that of an event with this probability: it is more than 4.5 standard
+// deviations off, which happens to one seed in 100,000.
 func near(t *testing.T, what string, got, want float64, runs int) {
 	t.Helper()
 	if deviation := math.Sqrt(want * (1 - want) / float64(runs)); math.Abs(got-want) > 4.5*deviation+1e-9 {

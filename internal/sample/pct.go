@@ -25,15 +25,18 @@ const (
 // messages without effects, and no fewer could be.
 //
 //	source:     [PCT10] for actors; [PCTCP18] for chains, which are found while the program runs
-//	differs:    a thread falls before it takes the step of the place, where [PCT10] lets it fall after it took one, so that the first message
-//	            of a chain can be put off too. Places are counted in steps that are taken, also with chains. Chains are those of causality
-//	            alone, which is a forest: [PCTCP18] allows any partial order and then needs up to the square of the least number of
-//	            chains; what the models fifo and causal order besides makes ours no fewer. Values that the program chooses and faults
-//	            are drawn uniformly, they are no steps
+//	differs:    a thread falls before it takes the step of the place, where [PCT10] lets it fall after it took one, so
+//	            that the first message of a chain can be put off too. Places are counted in steps that are taken, also
+//	            with chains. Chains are those of causality alone, which is a forest: [PCTCP18] allows any partial order
+//	            and then needs up to the square of the least number of chains; what the models fifo and causal order
+//	            besides makes ours no fewer. Values that the program chooses and faults are drawn uniformly, they are no
+//	            steps
 //	assumes:    k, the most steps of an execution so far; the first execution has no such places
-//	invariants: I1 a thread that has fallen is below all that have not, and stays where it fell to, however often it takes a step
+//	invariants: I1 a thread that has fallen is below all that have not, and stays where it fell to, however often it
+//	               takes a step
 //	cost:       a hash for every enabled step, a chain for every message; d times that at a place
-//	checked by: pct_test.go: the exact probability of each schedule of small forests, by going through all priorities and places
+//	checked by: pct_test.go: the exact probability of each schedule of small forests, by going through all priorities and
+//	            places
 type PCT struct {
 	sampler
 	depth   int

@@ -41,7 +41,8 @@ func tuples(d, k int, f func(places []int)) {
 	}
 }
 
-// pctTwin gives the probability of each order of rows of messages, by going through all priorities of the rows and all places.
+// pctTwin gives the probability of each order of rows of messages, by going through all priorities of the rows and all
+// places.
 func pctTwin(depth int, rows []string) map[string]float64 {
 	k := len(strings.Join(rows, ""))
 	all, counts := 0, map[string]int{}
@@ -86,8 +87,8 @@ func pctOrder(permutation, places []int, rows []string) string {
 	return order
 }
 
-// TestPCT compares with the twin. The first case is one where the bound is met exactly: y comes between b and c only if the row is above y, 1/n,
-// and falls before c, 1/k.
+// TestPCT compares with the twin. The first case is one where the bound is met exactly: y comes between b and c only if
+// the row is above y, 1/n, and falls before c, 1/k.
 func TestPCT(t *testing.T) {
 	if p := pctTwin(2, []string{"abcd", "y"})["abycd"]; p != 1./(2*5) {
 		t.Errorf("the twin has y between b and c with %v, want 1/(n*k) = 1/10", p)
@@ -106,8 +107,9 @@ func TestPCT(t *testing.T) {
 	}
 }
 
-// TestPCTBound is the theorem: in a forest of k messages, n of which have no effects, every pair of messages comes last, in this order and with
-// nothing after either but what it leads to, in 1/(n*k) of the executions at least with depth 2; and every message in 1/n with depth 1.
+// TestPCTBound is the theorem: in a forest of k messages, n of which have no effects, every pair of messages comes
+// last, in this order and with nothing after either but what it leads to, in 1/(n*k) of the executions at least with
+// depth 2; and every message in 1/n with depth 1.
 func TestPCTBound(t *testing.T) {
 	const runs, n, k = 20_000, 3, 6
 	roots := []node{{"a", 0, []node{{"b", 1, []node{{label: "c", to: 0}}}, {label: "d", to: 2}}}, chain("xy", 3, 0)}
@@ -135,8 +137,9 @@ func TestPCTBound(t *testing.T) {
 	}
 }
 
-// TestPCTActors: with mailboxes the threads are the actors. p, q and the test that releases them are three; x enters the mailbox of the hub after
-// y if p is below q and q's release comes first or p below the test too: among six orders of priorities, those with p the lowest.
+// TestPCTActors: with mailboxes the threads are the actors. p, q and the test that releases them are three; x enters
+// the mailbox of the hub after y if p is below q and q's release comes first or p below the test too: among six orders
+// of priorities, those with p the lowest.
 func TestPCTActors(t *testing.T) {
 	const runs, hub = 20_000, 7
 	for _, model := range []trace.Model{trace.Mailbox, trace.MailboxSerial} {

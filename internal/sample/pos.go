@@ -11,21 +11,22 @@ type Dependence interface {
 	Written(model trace.Model, tr *trace.Trace, e int32, f func(object trace.ID)) (everything bool)
 	// Expected appends the objects, two at most, that a pending step is known to write. everything: it depends on all
 	// steps.
-	Expected(tr *trace.Trace, s *trace.Step, objects []trace.ID) (written []trace.ID, everything bool)
+	Expected(model trace.Model, tr *trace.Trace, s *trace.Step, objects []trace.ID) (written []trace.ID, everything bool)
 }
 
 // POS is partial-order sampling. Every step draws a random priority when it becomes possible, the highest of the
 // enabled ones is taken, and the pending steps that race with it draw again. So a step that is independent of a long
-// row of others comes before any of them with a good chance, while the steps of one actor come in any order with the
-// same chance as in a random walk.
+// row of others comes before any of them with a good chance. The steps of one actor come in any order with the same
+// chance as in a random walk.
 //
 //	source:     [POS18], with the priorities of racing events drawn again
-//	differs:    what a pending step races with is what is known of it before it happens: its receiver or, under mailbox, the mailbox that it
-//	            releases a message into. What a handler is going to send is not, so under mailbox-serial, where that decides the order of a
-//	            mailbox, most priorities stay. Values that the program chooses and faults are drawn uniformly
+//	differs:    what a pending step races with is what is known of it before it happens: its receiver or, under mailbox,
+//	            the mailbox that it releases a message into. What a handler is going to send is not, so under
+//	            mailbox-serial, where that decides the order of a mailbox, most priorities stay. Values that the program
+//	            chooses and faults are drawn uniformly
 //	assumes:    explore.Binder was asked, which names the delivery model
-//	invariants: I1 a priority is a hash of the step and of how often what it writes was written: a step draws again when a step that it
-//	            depends on is taken, and only then
+//	invariants: I1 a priority is a hash of the step and of how often what it writes was written: a step draws again when
+//	               a step that it depends on is taken, and only then
 //	cost:       a number a step that is enabled, a hash where it draws; a look-up of each object that an event writes
 //	checked by: pos_test.go: the probability of being first or last among n independent and among n racing steps
 type POS struct {
@@ -120,7 +121,7 @@ func (p *POS) priority(tr *trace.Trace, s *trace.Step) uint64 {
 	d := &p.drawn[s.Message]
 	if !d.known || d.kind != s.Kind {
 		*d = drawn{known: true, kind: s.Kind}
-		p.buffer, _ = p.dependence.Expected(tr, s, p.buffer[:0])
+		p.buffer, _ = p.dependence.Expected(p.model, tr, s, p.buffer[:0])
 		for _, object := range p.buffer {
 			d.objects[d.n] = p.number(object)
 			d.n++

@@ -35,19 +35,19 @@ func TestPOSOneActor(t *testing.T) {
 	distributed(t, counts, equally("abc", "acb", "bac", "bca", "cab", "cba"))
 }
 
-// TestPOSMailbox: under mailbox the steps that race are those that put something into one mailbox. The test releases p and then q, and
-// each releases what it has to send in steps of its own. Of two rows of steps that do not race, the one with the least priority of all waits
-// there until the other one is over.
+// TestPOSMailbox: under mailbox the steps that race are those that put something into one mailbox. The test releases p
+// and then q, and each releases what it has to send in steps of its own. Of two rows of steps that do not race, the one
+// with the least priority of all waits there until the other one is over.
 func TestPOSMailbox(t *testing.T) {
 	const runs, hub = 20_000, 7
-	// y is first in the mailbox if the least of the two priorities of p (delivery, release of x) and the three of q (release, delivery, release
-	// of y) is one of p's: 2/5.
+	// y is first in the mailbox if the least of the two priorities of p (delivery, release of x) and the three of q
+	// (release, delivery, release of y) is one of p's: 2/5.
 	counts := orders(t, sample.NewPOS(1, causal.Accesses{}), trace.Mailbox, runs,
 		node{label: "p", to: 0, sends: []node{{label: "x", to: hub}}}, node{label: "q", to: 1, sends: []node{{label: "y", to: hub}}})
 	near(t, "y before x", share(only(counts, "xy"), ends("x")), 2./5, runs)
 
-	// p has two steps (delivery, release of u) before the release of x, q three (release, delivery, release of y) before that of z. x comes
-	// after z if
+	// p has two steps (delivery, release of u) before the release of x, q three (release, delivery, release of y) before
+	// that of z. x comes after z if
 	//
 	//	the least of these five is one of p's, 2/5: it is not below the release of z too, 6/7, with which x does not race yet
 	//	it is one of q's, 3/5: the release of x is below all five, 1/6 of all, which is 1/10 with this; then y is put before it, and it

@@ -62,8 +62,8 @@ func (p *profile) addAbout(actor trace.ID) {
 	p.about = append(p.about, n)
 }
 
-// eachAbout calls f for the actors whose steps come in an order that event e is a part of: the actor that takes it or,
-// where mailboxes decide about that, those into whose mailbox it puts something.
+// eachAbout calls f for the actors whose steps come in an order that event e is a part of. That is the actor that takes
+// it. Where mailboxes decide the order, it is those into whose mailbox it puts something.
 func eachAbout(model trace.Model, tr *trace.Trace, e int32, f func(actor trace.ID)) {
 	ev := &tr.Events[e]
 	if !model.Queues() {

@@ -7,8 +7,8 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// A walk takes each step with the same probability: the message y, which is there from the beginning, comes after a row of three with
-// 1/2*1/2*1/2, and between the steps of the row with what remains.
+// A walk takes each step with the same probability: the message y, which is there from the beginning, comes after a row
+// of three with 1/2*1/2*1/2, and between the steps of the row with what remains.
 func TestRandomWalk(t *testing.T) {
 	const runs = 20_000
 	counts := orders(t, sample.NewRandom(1), trace.Bag, runs, chain("abc", 0, 1, 2), node{label: "y", to: 3})

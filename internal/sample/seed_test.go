@@ -65,8 +65,8 @@ func walked(t *testing.T, s explore.Strategy, p *toy.Program, c explore.Conditio
 	return text
 }
 
-// TestSeeds: whatever a program does, under all models, both timer modes and with faults, the executions are those of the seed, whoever lists the
-// steps in which order; another seed gives others.
+// TestSeeds: whatever a program does, under all models, both timer modes and with faults, the executions are those of
+// the seed, whoever lists the steps in which order; another seed gives others.
 func TestSeeds(t *testing.T) {
 	for _, make := range samplers {
 		t.Run(make(1).Name(), func(t *testing.T) {

@@ -17,16 +17,20 @@ import (
 // of interest itself, one that it made possible is meant in its place.
 //
 //	source:     [SURW25]; uniformity is that of choosing in proportion to what remains
-//	differs:    there threads have counts, and what is spawned is a part of who spawns it; here a step has one, and the steps that it makes
-//	            possible are parts of it: uniform if steps make the same ones possible in every order, as under bag without constraints.
-//	            A step that waits for several others counts below the last, as the earlier execution had it. What is of interest is drawn in
-//	            proportion to how many pairs of neighbours there are to turn round, where the paper takes one place at random. Values that the
-//	            program chooses and faults are drawn uniformly
-//	assumes:    the longest execution so far tells what a step leads to; a step that it does not have, what others of that message and
-//	            receiver did there on average. The first execution is a random walk. explore.Binder was asked
+//	differs:    there threads have counts, and what is spawned is a part of who spawns it; here a step has one, and the
+//	            steps that it makes possible are parts of it: uniform if steps make the same ones possible in every
+//	            order, as under bag without constraints. A step that waits for several others counts below the last, as
+//	            the earlier execution had it. What is of interest is drawn in proportion to how many pairs of neighbours
+//	            there are to turn round, where the paper takes one place at random. Values that the program chooses and
+//	            faults are drawn uniformly
+//	assumes:    the longest execution so far tells what a step leads to; a step that it does not have, what others of
+//	            that message and receiver did there on average. The first execution is a random walk. explore.Binder was
+//	            asked
 //	invariants: I1 a step of interest is taken only if it is meant, or if nothing else is enabled
-//	cost:       a number for every enabled step, and a hash and a logarithm where one is drawn by weight; a pass over the profile an execution
-//	checked by: surw_test.go: all orders of small forests, and of the steps of interest in uneven ones, with equal frequencies
+//	cost:       a number for every enabled step, and a hash and a logarithm where one is drawn by weight; a pass over the
+//	            profile an execution
+//	checked by: surw_test.go: all orders of small forests, and of the steps of interest in uneven ones, with equal
+//	            frequencies
 type SURW struct {
 	sampler
 	all     bool // everything is of interest

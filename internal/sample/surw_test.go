@@ -8,7 +8,8 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// TestSURWAll: of a forest of messages every order is equally likely. A random walk has y last after a row of four with 1/16.
+// TestSURWAll: of a forest of messages every order is equally likely. A random walk has y last after a row of four with
+// 1/16.
 func TestSURWAll(t *testing.T) {
 	for _, tt := range []struct {
 		name  string
@@ -35,8 +36,8 @@ func TestSURWAll(t *testing.T) {
 	}
 }
 
-// TestSURW: what comes to the hub comes in every order with the same probability, although one of the messages has a long way to go and
-// the others none.
+// TestSURW: what comes to the hub comes in every order with the same probability, although one of the messages has a
+// long way to go and the others none.
 func TestSURW(t *testing.T) {
 	const hub = 7
 	far := chain("efghia", 0, 1, 2, 3, 4, hub)

@@ -17,7 +17,8 @@ func weighted(at trace.ID, enabled []trace.Step, weight func(i int) uint32) int 
 			continue
 		}
 		u := at.WithID(enabled[i].ID).Hi
-		// -log2(u) >= (1-u)*1.44, which mostly shows that it comes too late. t < 2^39 and weights are below 2^25: the products fit.
+		// -log2(u) >= (1-u)*1.44, which mostly shows that it comes too late. t < 2^39 and weights are below 2^25: the
+		// products fit.
 		if best >= 0 && ^u>>32*23>>4*by > wait*w {
 			continue
 		}

@@ -11,7 +11,8 @@ import (
 	"time"
 )
 
-// A pipe in the place of a schedule is neither read nor written to: both would wait. A folder of that name is a subtest's.
+// A pipe in the place of a schedule is neither read nor written to: both would wait. A folder of that name is a
+// subtest's.
 func TestPipe(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, schedule(1).Hash()+Ext)

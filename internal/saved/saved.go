@@ -41,8 +41,8 @@ func Dir(test string) string {
 	return filepath.Join("testdata", "rehearse", filepath.Join(parts...))
 }
 
-// CorpusDir is the folder of the schedules that a Check keeps for the orders that they show: corpus in that of its
-// test, and for the second Check of a test, whose ordinal is 1, corpus/2.
+// CorpusDir is the folder of the schedules that a Check keeps for the orders that they show. It is corpus in the folder
+// of its test, and for the second Check of a test, whose ordinal is 1, corpus/2.
 func CorpusDir(test string, ordinal int) string {
 	dir := filepath.Join(Dir(test), "corpus")
 	if ordinal == 0 {

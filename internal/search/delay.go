@@ -10,16 +10,18 @@ import (
 )
 
 // Delay executes every schedule that a fixed scheduler makes when it is made to put off a step at most so many times.
-// The scheduler takes the step that was put off the fewest times, of these the first in the default order; to take
+// The scheduler takes the step that was put off the fewest times, of these the first in the default order. To take
 // another one, it has to put off all that it would take before, once each. So a message that is put off comes when
 // nothing else is left but what was put off as often.
 //
-//	source:     [Emmi11]: few delays of a deterministic scheduler find most bugs, and their number bounds the schedules polynomially
-//	differs:    there the scheduler goes round a queue; here it has no memory but the numbers of delays. Choices of the program and
-//	            injected faults are no steps that could be delayed: all their values are executed
+//	source:     [Emmi11]: few delays of a deterministic scheduler find most bugs, and their number bounds the schedules
+//	            polynomially
+//	differs:    there the scheduler goes round a queue; here it has no memory but the numbers of delays. Choices of the
+//	            program and injected faults are no steps that could be delayed: all their values are executed
 //	assumes:    the program makes no choice of its own; checked wherever a schedule passes again
 //	invariants: I1 the executions are the schedules within the bound, each once, depth first
-//	            I2 delays holds how often each step was put off by the path, and nodes[i].left what was not used before it
+//	            I2 delays holds how often each step was put off by the path, and nodes[i].left what was not used before
+//	               it
 //	cost:       with n steps and k delays at most C(n+k, k) executions without choices; one node a step
 //	checked by: delay_test.go against brute force over all schedules
 type Delay struct {

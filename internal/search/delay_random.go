@@ -12,8 +12,9 @@ import (
 // chooses. It is for programs of which even few delays are too many to execute them all.
 //
 //	source:     [Emmi11], with places drawn as in random testing
-//	differs:    the number of steps, among which the places are drawn, is the most that an execution had so far; a place where there is
-//	            nothing to be put off, or that an execution does not reach, is lost. The first execution has no delays
+//	differs:    the number of steps, among which the places are drawn, is the most that an execution had so far; a place
+//	            where there is nothing to be put off, or that an execution does not reach, is lost. The first execution
+//	            has no delays
 //	invariants: I1 no execution has more delays than the bound
 //	cost:       nothing is kept but the delays of one execution
 //	checked by: delay_random_test.go

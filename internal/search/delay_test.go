@@ -13,7 +13,8 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// priced is Naive, which also says how many delays each schedule costs. It looks at every schedule as a whole, and knows no bound.
+// priced is Naive, which also says how many delays each schedule costs. It looks at every schedule as a whole, and
+// knows no bound.
 type priced struct {
 	*search.Naive
 	states [][]trace.Step
@@ -75,7 +76,8 @@ func (r *recorded) Start() bool {
 
 func (r *recorded) SharedPrefix() int { return 0 }
 
-// TestDelay: the schedules within a bound are those that cost so much, each once; Complete and the words say what was left out.
+// TestDelay: the schedules within a bound are those that cost so much, each once; Complete and the words say what was
+// left out.
 func TestDelay(t *testing.T) {
 	const limit = 1500
 	features := toy.Features{Spawn: true, Constraints: true, Stop: true, Timers: true, Choices: true}

@@ -12,7 +12,8 @@ import (
 // the rest.
 //
 //	this file:  taking an item, and giving away the steps not taken at each node of the path
-//	invariants: I1 each step of a node belongs to one item, so the executions of the items are those of the search, each once
+//	invariants: I1 each step of a node belongs to one item, so the executions of the items are those of the search, each
+//	               once
 //	            I2 a delivery is counted where the step is new: at the last node of the item, and below it
 //	cost:       taking up an item runs its path once more
 //	checked by: divide_test.go, which divides after every execution; process tests of the root package
@@ -56,8 +57,8 @@ func (n *Naive) Take(item explore.Item) error {
 	return nil
 }
 
-// The rest of an item: of each step of the path what it released, the actor of a captured send and its message, zero if
-// it is none; then of each step that is left its identity, that actor and that message. 16 bytes each.
+// The rest of an item. Of each step of the path it has what was released: the actor of a captured send and its message,
+// zero if it is none. Then it has of each step that is left its identity, that actor and that message. 16 bytes each.
 const perStep = 3 * 16
 
 // trimmed gives the rest of an item if its length is right.

@@ -3,11 +3,13 @@
 // Naive is depth-first over all enabled steps: the baseline and the oracle for every reduction.
 //
 //	source:     [Basset11] figure 3.5, without state comparison
-//	assumes:    the program makes no choice of its own; checked at every node that is passed again, and where one is not reached
+//	assumes:    the program makes no choice of its own; checked at every node that is passed again, and where one is not
+//	            reached
 //	invariants: I1 the executions are the maximal paths of the choice tree, each once
 //	            I2 nodes[i] was reached by the choices of nodes[:i]
 //	            I3 a program that sends in another order (a loop over a map) is led on by the names of its messages
-//	cost:       one node a step; an execution runs from the start, or from where it leaves the last one if the system can go back
+//	cost:       one node a step; an execution runs from the start, or from where it leaves the last one if the system can
+//	            go back
 //	checked by: toy_test.go in internal/tests/toy against a recursive enumeration, and the published counts in subjects
 package search
 

@@ -12,7 +12,8 @@ import (
 
 type number struct{ n int }
 
-// fanOut is a program with an actor that sends to three others, in the order that it is told for each execution, and one that races it.
+// fanOut is a program with an actor that sends to three others, in the order that it is told for each execution, and
+// one that races it.
 func fanOut(order func() []int) explore.System {
 	return actor.New(func(_ *explore.T, ctx *actor.Context) {
 		var to []actor.Ref
@@ -51,8 +52,9 @@ func endings(t *testing.T, sys explore.System) (map[string]int, explore.Outcome,
 	return seen, out, found
 }
 
-// A program that sends in another order in every execution is searched by the names of its messages: each path once, as if it kept
-// to the order of the first execution; and the result is not complete, since other orders of its own are left out.
+// A program that sends in another order in every execution is searched by the names of its messages: each path once, as
+// if it kept to the order of the first execution; and the result is not complete, since other orders of its own are
+// left out.
 func TestNaiveFollowsSendsByName(t *testing.T) {
 	orders := [][]int{{0, 1, 2}, {2, 1, 0}, {1, 0, 2}, {1, 2, 0}, {0, 2, 1}}
 	steady, want, _ := endings(t, fanOut(func() []int { return orders[0] }))

@@ -109,9 +109,15 @@ func (s *stage) headerOf(r *Raw) *trace.Header {
 // strip takes out of a header what is about numbered draws, if there were none: then every process can follow the
 // schedule.
 func (s *stage) strip(h *trace.Header) {
-	if n, ok := s.sys.(explore.Numberer); h.Layer == LayerNumbers && !(ok && n.Drew()) {
+	if h.Layer == LayerNumbers && !s.drew() {
 		h.Layer, h.Choices, h.Draws, h.Preemptions, h.Ends, h.Go = 0, 0, 0, 0, nil, ""
 	}
+}
+
+// drew reports whether any execution so far had a draw with a number.
+func (s *stage) drew() bool {
+	n, ok := s.sys.(explore.Numberer)
+	return ok && n.Drew()
 }
 
 // stripped is the header of what was explored.

@@ -10,9 +10,10 @@ import (
 // clock says how long a session may take. Its parts have ends of their own, so that each keeps to the budget and leaves
 // time to the tests that come later:
 //
-//	exploring       a budget of time; else a share of what is left of -timeout. After that nothing begins, and what runs is cut, but for the first
-//	                execution, which is given some time more (patience).
-//	investigating   minimising, explaining and replaying what was found: what is left of the budget, or a part of it (see investigation)
+//	exploring       a budget of time; else a share of what is left of -timeout. After that nothing begins, and what runs
+//	                is cut, but for the first execution, which is given some time more (patience).
+//	investigating   minimising, explaining and replaying what was found: what is left of the budget, or a part of it (see
+//	                investigation)
 //	saved schedules the share
 //
 // All of them end before -timeout, in time to report.

@@ -22,13 +22,13 @@ var errDividedCorpus = errors.New("corpus: the executions of worker processes, a
 // one has.
 type corpus struct {
 	goals *profile.Goals
-	have  bitset.Set // what old and found achieve
-	old   []kept     // in files; they were replayed
-	found []kept     // in this run
+	have  bitset.Set    // what old and found achieve
+	old   []corpusEntry // in files; they were replayed
+	found []corpusEntry // in this run
 }
 
-// kept is a schedule with what it achieves.
-type kept struct {
+// corpusEntry is a schedule with what it achieves.
+type corpusEntry struct {
 	file  saved.File // of an old one
 	steps []trace.Forced
 	goals bitset.Set
@@ -49,7 +49,7 @@ func (k *corpus) observe(tr *trace.Trace, violates bool) {
 	head := *tr
 	head.Events = tr.Events[:events]
 	if steps := head.Schedule(); len(steps) <= maxCorpusSteps {
-		k.found = append(k.found, kept{steps: steps})
+		k.found = append(k.found, corpusEntry{steps: steps})
 		k.have = k.have.Union(all)
 	}
 }
@@ -60,6 +60,6 @@ func (k *corpus) add(file saved.File, tr *trace.Trace) {
 		return
 	}
 	all, _ := k.goals.Of(tr, nil)
-	k.old = append(k.old, kept{file: file, goals: all})
+	k.old = append(k.old, corpusEntry{file: file, goals: all})
 	k.have = k.have.Union(all)
 }

@@ -71,7 +71,8 @@ func (s *division) divide() (explore.Outcome, error) {
 	defer s.endAt(s.investigation(1))()
 	sum := &p.Sum
 	s.done, s.Chosen = sum.Executions+sum.Blocked, sum.Chosen
-	out := explore.Outcome{Counters: sum.Counters, Verdict: sum.Verdict, Complete: p.Complete, Exhausted: p.Exhausted, Reason: p.Reason}
+	out := explore.Outcome{Counters: sum.Counters, Verdict: sum.Verdict, Complete: p.Complete, Exhausted: p.Exhausted,
+		Reason: p.Reason}
 	out.Within = p.Within
 	for _, v := range p.Warned {
 		s.warn(v)
@@ -91,8 +92,10 @@ func tellUnlocked(w io.Writer, folder, why string) {
 
 // divisible gives what the exploration is about, or the reason why it cannot be divided.
 func (s *Session) divisible() (parallel.Header, error) {
-	h := parallel.Header{Tool: toolVersion, Package: s.Header.Package, Test: s.Header.Test, Call: s.Call, Strategy: s.strategy.Name(), Seed: s.Seed,
-		Model: s.Model.String(), Timers: s.Timers.String(), Faults: s.Faults.String(), Horizon: s.Horizon.String(), MaxSteps: s.MaxSteps, Copy: s.Copy}
+	h := parallel.Header{Tool: toolVersion, Package: s.Header.Package, Test: s.Header.Test, Call: s.Call,
+		Strategy: s.strategy.Name(), Seed: s.Seed,
+		Model: s.Model.String(), Timers: s.Timers.String(), Faults: s.Faults.String(), Horizon: s.Horizon.String(),
+		MaxSteps: s.MaxSteps, Copy: s.Copy}
 	if s.Cases != nil {
 		sum := sha256.Sum256(fmt.Append(nil, s.Cases)) // maps are printed in the order of their keys
 		h.Cases = hex.EncodeToString(sum[:8])
@@ -120,7 +123,7 @@ func undivided(st explore.Strategy) string {
 	if _, ok := st.(explore.Divisible); !ok {
 		return "what it executes next depends on all that it has executed"
 	}
-	if u, ok := st.(interface{ Undivided() string }); ok {
+	if u, ok := st.(explore.PartlyDivisible); ok {
 		return u.Undivided()
 	}
 	return ""
@@ -129,14 +132,16 @@ func undivided(st explore.Strategy) string {
 // restart starts the test binary again, at this exploration.
 func (s *division) restart(h parallel.Header, dir string) (parallel.Command, error) {
 	// What a test makes in the temporary folder before it comes here, a worker that is killed does not remove.
-	c := parallel.Command{Args: []string{"-test.run=" + s.Pattern, "-test.timeout=0"}, Env: []string{"GOMAXPROCS=1", "TMPDIR=" + dir}}
+	c := parallel.Command{Args: []string{"-test.run=" + s.Pattern, "-test.timeout=0"},
+		Env: []string{"GOMAXPROCS=1", "TMPDIR=" + dir}}
 	var err error
 	if c.Path, err = os.Executable(); err != nil {
 		return c, err
 	}
 	flag.Visit(func(f *flag.Flag) {
 		// The other flags of go test say what to run and where to write: a worker runs this, and writes nothing.
-		if !strings.HasPrefix(f.Name, "test.") || f.Name == "test.short" || f.Name == "test.cpu" || f.Name == "test.count" && s.Header.Test == "" {
+		if !strings.HasPrefix(f.Name, "test.") || f.Name == "test.short" || f.Name == "test.cpu" ||
+			f.Name == "test.count" && s.Header.Test == "" {
 			c.Args = append(c.Args, "-"+f.Name+"="+f.Value.String())
 		}
 	})

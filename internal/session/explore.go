@@ -15,11 +15,11 @@ func (s *Session) Explore() (explore.Outcome, error) {
 	s.Chosen = 0
 	for {
 		out, err := s.explore()
-		var unfit *explore.Unfit
-		if !errors.As(err, &unfit) {
+		var inapplicable *explore.Inapplicable
+		if !errors.As(err, &inapplicable) {
 			return out, err
 		}
-		if err := s.without(unfit); err != nil {
+		if err := s.without(inapplicable); err != nil {
 			return out, err
 		}
 		// What was found before is found again.

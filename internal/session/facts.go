@@ -111,28 +111,30 @@ func (p *Plan) addFacts() {
 		}
 	}
 	p.addCalls(p.facts.calls)
-	p.noted = strings.Join(append([]string{"facts of " + render.Count(n, "handler", "handlers") + " were used"}, p.facts.why...), "; ")
+	p.noted = strings.Join(append([]string{"facts of " + render.Count(n, "handler", "handlers") + " were used"},
+		p.facts.why...), "; ")
 }
 
 // without has the plan not rely on what turned out to be inapplicable. The error is that fact, where the plan reckons
 // with none.
-func (p *Plan) without(unfit *explore.Unfit) (err error) {
+func (p *Plan) without(inapplicable *explore.Inapplicable) (err error) {
 	f := p.facts
 	if f == nil {
-		return unfit
+		return inapplicable
 	}
 	known := len(f.effects) + len(f.calls)
-	if unfit.Actor == "" {
+	if inapplicable.Actor == "" {
 		f.effects, f.calls = nil, nil
-		f.why = append(f.why, unfit.Why)
+		f.why = append(f.why, inapplicable.Why)
 	} else {
-		actor, message := unfit.Actor, unfit.Message
-		f.effects = slices.DeleteFunc(f.effects, func(e trace.Effect) bool { return e.Actor == actor && e.Message == message })
+		actor, message := inapplicable.Actor, inapplicable.Message
+		f.effects = slices.DeleteFunc(f.effects,
+			func(e trace.Effect) bool { return e.Actor == actor && e.Message == message })
 		f.calls = slices.DeleteFunc(f.calls, func(c trace.Caller) bool { return c.Actor == actor && c.Message == message })
-		f.why = append(f.why, "not those of "+message+" by "+actor+", since "+unfit.Why)
+		f.why = append(f.why, "not those of "+message+" by "+actor+", since "+inapplicable.Why)
 	}
 	if len(f.effects)+len(f.calls) == known {
-		panic("rehearse: a fact is unfit that was not used") // or this would never end
+		panic("rehearse: a fact is inapplicable that was not used") // or this would never end
 	}
 	p.addFacts()
 	p.strategy, err = strategies.New(p.Strategy, p.Seed, p.Budget.Executions)

@@ -15,9 +15,10 @@ type Raw struct {
 	execution int
 	phase     string       // of the strategy, "" if it has none
 	first     *trace.Trace // of a divergence: the execution that was repeated, nil if unknown
-	excess    bool         // the execution was ended because it took too long, or too much memory: it is not executed again
-	died      *death       // the execution killed its process; trace is nil then
-	choices   goChoices    // how Go chose in it
+	// the execution was ended because it took too long, or too much memory: it is not executed again
+	excess  bool
+	died    *death    // the execution killed its process; trace is nil then
+	choices goChoices // how Go chose in it
 }
 
 // goChoices says how Go chose in an execution.

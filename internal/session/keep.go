@@ -65,7 +65,7 @@ func (s *Session) KeepCorpus() (text string, err error) {
 	if k == nil || len(s.Raws) > 0 {
 		return "", nil
 	}
-	all := append(append([]kept(nil), k.old...), k.found...)
+	all := append(append([]corpusEntry(nil), k.old...), k.found...)
 	sets := make([]bitset.Set, len(all))
 	for i := range all {
 		sets[i] = all[i].goals
@@ -88,7 +88,8 @@ func (s *Session) KeepCorpus() (text string, err error) {
 			deleted, errs = deleted+1, append(errs, saved.Prune(all[i].file))
 		}
 	}
-	text = fmt.Sprintf("corpus: %s in %s: %d new, %d deleted because the others show as much", render.Count(same+added, "schedule", "schedules"),
+	text = fmt.Sprintf("corpus: %s in %s: %d new, %d deleted because the others show as much",
+		render.Count(same+added, "schedule", "schedules"),
 		filepath.ToSlash(s.CorpusDir()), added, deleted)
 	if err := errors.Join(errs...); err != nil {
 		return "", fmt.Errorf("corpus: what the executions show is not kept whole: %w", err)

@@ -12,8 +12,8 @@ import (
 )
 
 // This file ends executions that take so much memory that the system would kill the process, which nobody could report.
-// How much an execution may take is the machine's affair, so a goroutine beside it measures: what the process holds more
-// than when the goroutine first saw the execution. What a strategy holds between executions does not count.
+// How much an execution may take is the machine's affair, so a goroutine beside it measures: what the process holds
+// more than when the goroutine first saw the execution. What a strategy holds between executions does not count.
 
 // mostMemory is how much one execution may hold, unless GOMEMLIMIT is set: then it is half of that.
 const mostMemory = 1 << 30

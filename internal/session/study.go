@@ -58,7 +58,7 @@ func (s *study) examine(r Raw) (*Report, error) {
 // minimised.
 func (s *study) withDraws(r Raw) Raw {
 	h := s.headerOf(&r)
-	if h.Layer != LayerNumbers || h.Draws == draws.All.Draws || h.Choices == 0 {
+	if h.Layer != LayerNumbers || h.Draws == draws.All.Draws || h.Choices == 0 || !s.drew() {
 		return r
 	}
 	o := s.lookFor(&r.Violation, s.options(s.conditionsOf(h)))
@@ -201,7 +201,7 @@ func (s *study) noteGuide(f *Report) {
 	f.Note = strings.TrimSpace(f.Note + "\nThe schedule is that of Config.Guide as it was followed, not minimised (" + s.guided + ").")
 }
 
-// Unreplayed is what is left of a finding when replaying it ends in an error: f, if it came that far, else the
+// Unreplayed is what is left of a finding when replaying it ends in an error. It is f, if it came that far, else the
 // violation with the schedule as it was met.
 func (s *Session) Unreplayed(f *Report, w Raw, err error) *Report {
 	if f == nil {

@@ -99,7 +99,7 @@ func (w *Worker) join(s *Session) error {
 			s.journal = j
 		}
 		o := s.leased(careful)
-		o.Sample = true
+		o.Sample, o.Ends = true, true
 		o.Again, o.Repeat, o.Contents, o.Look = repeating.Again, repeating.Repeat, repeating.Contents, repeating.Look
 		return o
 	}

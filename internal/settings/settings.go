@@ -1,5 +1,5 @@
-// Package settings is the one table of everything that can be set from outside of a test: the flag of the command, the
-// environment variable, the field of Config that it wins over, and the row of the manual.
+// Package settings is the one table of everything that can be set from outside of a test. A row has the flag of the
+// command, the environment variable, the field of Config that it wins over, and the row of the manual.
 package settings
 
 import (

@@ -47,8 +47,8 @@ func Variables() []string {
 	return names
 }
 
-// Closest is the name of those that are known that differs from name in the fewest letters, "" if all differ in more
-// than a third of the letters or more than three.
+// Closest is the known name that differs from name in the fewest letters. It is "" if all differ in more than a third
+// of the letters, or in more than three.
 func Closest(name string, known []string) string {
 	best, least := "", min(3, len(name)/3)+1
 	for _, k := range known {
@@ -61,7 +61,8 @@ func Closest(name string, known []string) string {
 
 // distance is how many letters must be put in, left out, changed or exchanged with the next one to make b of a, or
 // limit if that is less. Every Check asks this of every variable of the environment, so it ends as soon as the limit is
-// certain: a cell is made of cells of the two rows above it.
+// certain. That is so when all cells of two rows have reached it, since a cell is made of cells of the two rows above
+// it.
 func distance(a, b string, limit int) int {
 	if len(a)-len(b) >= limit || len(b)-len(a) >= limit {
 		return limit

@@ -3,12 +3,12 @@
 //	this file   delta debugging of the forced steps to a 1-minimal list
 //	switches.go fewer switches of actor by moving and swapping what is left
 //	source:     A. Zeller, R. Hildebrandt: Simplifying and isolating failure-inducing input, IEEE TSE 28(2), 2002, ddmin
-//	differs:    steps that are dropped are filled in by the default order instead of not happening, so a list is judged by
-//	            executing it, never by its parts
+//	differs:    steps that are dropped are filled in by the default order instead of not happening, so a list is judged
+//	            by executing it, never by its parts
 //	invariants: I1 every list that is kept gives a violation with the key asked for
 //	            I2 the list never grows
-//	            I3 at the end no single step can be dropped, unless the bound on replays was reached (Minimal.Bounded) or the time was up
-//	               (Minimal.TimeUp)
+//	            I3 at the end no single step can be dropped, unless the bound on replays was reached (Minimal.Bounded) or
+//	               the time was up (Minimal.TimeUp)
 //	cost:       O(n log n) replays as a rule, O(n*n) at worst, at most MaxReplays
 //	checked by: shrink_test.go on random programs
 package shrink

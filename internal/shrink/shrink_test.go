@@ -12,8 +12,8 @@ import (
 
 var models = []trace.Model{trace.Bag, trace.FIFO, trace.Causal, trace.Mailbox, trace.MailboxSerial}
 
-// The result gives the violation asked for, no single step of it can be dropped, it repeats, and it is neither longer nor takes
-// more switches of actor than what it was made from (ddmin alone).
+// The result gives the violation asked for, no single step of it can be dropped, it repeats, and it is neither longer
+// nor takes more switches of actor than what it was made from (ddmin alone).
 func TestMinimiseRandomPrograms(t *testing.T) {
 	for _, model := range models {
 		t.Run(model.String(), func(t *testing.T) {

@@ -169,8 +169,8 @@ func (r *reader) nest() {
 	}
 }
 
-// pathTo gives the fields and elements that lead to a part of a type at a distance in bytes; nil if there is none of
-// its own type, or elements that are not all of an array.
+// pathTo gives the fields and elements that lead to a part of a type at a distance in bytes. It is nil if there is none
+// of its own type, or elements that are not all of an array.
 func pathTo(t reflect.Type, off uintptr, part reflect.Type) []int {
 	path := []int{}
 	for {

@@ -180,7 +180,8 @@ type framed interface {
 // actor reads an actor. What its values hold is filled in by encode.
 func (r *reader) actor(x explore.Execution, i int32, a *Actor) {
 	tr := x.Trace()
-	*a = Actor{Name: tr.Actors[i].Name, Type: tr.Actors[i].Type.Name, Early: int(tr.Actors[i].Creator) < tr.Explored, Parent: int(tr.Actors[i].Parent) - 1, Stopped: x.Status(i).Stopped}
+	*a = Actor{Name: tr.Actors[i].Name, Type: tr.Actors[i].Type.Name, Early: int(tr.Actors[i].Creator) < tr.Explored,
+		Parent: int(tr.Actors[i].Parent) - 1, Stopped: x.Status(i).Stopped}
 	if id, ok := x.(framed); ok {
 		a.ID, a.Unread = id.Identity(i), id.Beside(i)
 	}
@@ -192,13 +193,13 @@ func (r *reader) actor(x explore.Execution, i int32, a *Actor) {
 	}
 	present := x.State(i)
 	if k := reflect.ValueOf(r.in.Kept(i)); k.IsValid() && k.Kind() == reflect.Struct {
-		r.kept(a, k, &present)
+		r.readContext(a, k, &present)
 	}
 	r.want(&a.Behaves, present)
 }
 
-// kept reads what a framework holds beside an actor.
-func (r *reader) kept(a *Actor, k reflect.Value, present *any) {
+// readContext reads what a framework holds beside an actor.
+func (r *reader) readContext(a *Actor, k reflect.Value, present *any) {
 	k = reflect.ValueOf(boxed(k).Interface()).Elem()
 	for i := range k.NumField() {
 		f := opened(k.Field(i))
@@ -256,12 +257,14 @@ func vacant(v reflect.Value) bool {
 }
 
 // classes names the classes of messages.
-var classes = map[trace.MessageKind]string{trace.User: "user", trace.System: "system", trace.Answer: "answer", trace.Timeout: "timeout", trace.Task: "task", trace.Resolution: "resolution", trace.End: "end", trace.Hook: "hook"}
+var classes = map[trace.MessageKind]string{trace.User: "user", trace.System: "system", trace.Answer: "answer",
+	trace.Timeout: "timeout", trace.Task: "task", trace.Resolution: "resolution", trace.End: "end", trace.Hook: "hook"}
 
 // message reads a message.
 func (r *reader) message(tr *trace.Trace, i int32, out *Message) {
 	m := &tr.Messages[i]
-	*out = Message{From: int(m.Sender) - 1, To: int(m.Receiver) - 1, Class: classes[m.Class], Type: m.Type.Name, Early: int(m.SentBy) < tr.Explored}
+	*out = Message{From: int(m.Sender) - 1, To: int(m.Receiver) - 1, Class: classes[m.Class], Type: m.Type.Name,
+		Early: int(m.SentBy) < tr.Explored}
 	if m.Class == trace.User {
 		r.want(&out.Value, m.Value)
 		r.attached(out, r.in.Attached(i))

@@ -1,6 +1,6 @@
-// Package startstate tells what is there when the test function of a Check has returned, or waits, and nothing that it
-// has sent was handled: actors with their values, and messages on their way. Analyses of the source begin there where
-// they cannot execute the function that makes the actors.
+// Package startstate tells what is there when the test function of a Check has returned, or waits. Nothing that it has
+// sent was handled then. There are actors with their values, and messages on their way. Analyses of the source begin
+// there where they cannot execute the function that makes the actors.
 //
 //	state.go  the format; run.go: one execution up to that place
 //	memory.go which memory there is, and what in it is a part of what; value.go: values

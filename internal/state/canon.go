@@ -10,9 +10,9 @@ import (
 //
 // Colours are refined until they are stable. A unit's colour is hashed from its words, with the colours of the units
 // that it refers to, and from the colours of those that refer to it. Units that still share a colour are told apart by
-// giving one of them a colour of its own, each in its turn, and the least key of all numberings that result is the key.
-// A choice that leads to the same as one before it, colour by colour, is mapped to that by a symmetry of the state, so
-// that all that follows from it is known.
+// giving one of them a colour of its own, each in its turn. The least key of all numberings that result is the key. A
+// choice may lead to the same as one before it, colour by colour. Then a symmetry of the state maps it to that one, and
+// all that follows from it is known.
 
 // maxNumberings bounds the numberings tried for one state. Beyond it the first choice is taken for the best: states
 // that are equal may then get different keys, never the other way round.

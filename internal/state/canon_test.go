@@ -83,7 +83,8 @@ func permutations(n int, f func([]int)) {
 	walk(0)
 }
 
-// Two states have the same key if and only if one is the other with its units renumbered, which the dumb twin tries in all ways.
+// Two states have the same key if and only if one is the other with its units renumbered, which the dumb twin tries in
+// all ways.
 func TestCanonicalAgainstTwin(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	equal := 0

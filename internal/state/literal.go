@@ -5,15 +5,15 @@ import "slices"
 // This file holds the two comparisons of [Basset11] 3.5.1, to the letter of what its tables count. They are finer than
 // Actors and Generic, since a virtual machine shows more than a program can see:
 //
-//   - an actor holds on to the last message that it handled (a field of its base class, or a slot of its stack), so that states differ
-//     by it;
-//   - "actor comp." sorts the set of messages without following pointers: what is left to sort by is the receiver, and messages to the
-//     same receiver stay in the order of their sending;
+//   - an actor holds on to the last message that it handled (a field of its base class, or a slot of its stack), so
+//     that states differ by it;
+//   - "actor comp." sorts the set of messages without following pointers: what is left to sort by is the receiver, and
+//     messages to the same receiver stay in the order of their sending;
 //   - "JPF comp." does not sort, and sees whose thread ran last.
 //
-// That this is what was counted is our inference, from the counts that it reproduces: those of server, and of leader
-// and spinsort in the Scala version, in all three tables, and "actor comp." of mergesort and quicksort in that version
-// (internal/stateful/testdata/basset.csv).
+// That this is what was counted is our inference, from the counts that it reproduces. These are those of server, and of
+// leader and spinsort in the Scala version, in all three tables, and "actor comp." of mergesort and quicksort in that
+// version (internal/stateful/testdata/basset.csv).
 func (r *Recorder) literal(u *units) State {
 	for a := range r.actors {
 		if r.x.Status(int32(a)).Stopped {

@@ -41,7 +41,8 @@ func (r *Recorder) queue() *queue {
 	return q
 }
 
-// line gives the queue in which the model has a message stand: of its receiver, of its sender at its receiver, or of who holds it.
+// line gives the queue in which the model has a message stand: of its receiver, of its sender at its receiver, or of
+// who holds it.
 func (q *queue) line(m int32) (l line, stands bool) {
 	msg := &q.tr.Messages[m]
 	l = line{receiver: msg.Receiver, sender: -1, holder: -1, class: msg.Class}

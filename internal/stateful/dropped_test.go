@@ -60,7 +60,8 @@ func (f *fickle) Receive(ctx *actor.Context, _ any) {
 	ctx.Send(ctx.Self(), note{})
 }
 
-// An actor that goes back from new behaviours for ever has finitely many states, and the result says that they do not tell everything.
+// An actor that goes back from new behaviours for ever has finitely many states, and the result says that they do not
+// tell everything.
 func TestManyDropped(t *testing.T) {
 	sys := actor.New(func(_ *explore.T, ctx *actor.Context) { ctx.Send(ctx.Spawn(&fickle{}), note{}) })
 	out, err := explore.Run(sys, stateful.New(stateful.Options{}), explore.Options{Conditions: explore.Conditions{Model: trace.Bag}, MaxSteps: 200})

@@ -87,8 +87,8 @@ func (s *sleeper) Receive(ctx *actor.Context, msg any) {
 	s.Awake = true
 }
 
-// What comes of a message that a fault doubled is no finding, and a request that was answered is answered in vain. So states in which a message
-// is one of two differ from those in which it is the only one.
+// What comes of a message that a fault doubled is no finding, and a request that was answered is answered in vain. So
+// states in which a message is one of two differ from those in which it is the only one.
 func TestDoubledMessages(t *testing.T) {
 	faults := trace.Faults{Max: 1, Kinds: trace.FaultKindsOf(trace.Duplicate)}
 	for name, sys := range map[string]*actor.System{
@@ -135,7 +135,8 @@ func (p *picker) Receive(ctx *actor.Context, _ any) {
 	}
 }
 
-// The test function still holds the instance that an injected restart replaced. So states differ by what that one holds.
+// The test function still holds the instance that an injected restart replaced. So states differ by what that one
+// holds.
 func TestReplacedInstances(t *testing.T) {
 	faults := trace.Faults{Max: 1, Kinds: trace.FaultKindsOf(trace.Restart)}
 	for name, next := range map[string]bool{"one behaviour": false, "two behaviours": true} {

@@ -11,8 +11,8 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// Whether a message passes a stop depends on whether the actor has looked since that arrived, which is a part of the state: handling x changes nothing
-// else. If x passes the stop, y does not.
+// Whether a message passes a stop depends on whether the actor has looked since that arrived, which is a part of the
+// state: handling x changes nothing else. If x passes the stop, y does not.
 func TestLooksAreState(t *testing.T) {
 	handler := func(add int) toy.Handler { return toy.Handler{Mul: 1, Add: add, Refuse: -1, Fail: -1} }
 	tell := func(to, message int) toy.Op { return toy.Op{Kind: toy.Send, To: to, Message: message, When: -1} }

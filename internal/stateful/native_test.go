@@ -22,7 +22,8 @@ import (
 // identity is a reference to an actor or an address, as fmt prints it.
 var identity = regexp.MustCompile(`\{n:\d+\}|actor \d+|0x[0-9a-f]+`)
 
-// found gives the violations and the final states (the values of all actors, unordered and without identities) that a strategy finds.
+// found gives the violations and the final states (the values of all actors, unordered and without identities) that a
+// strategy finds.
 func found(t *testing.T, sys explore.System, c explore.Conditions, s explore.Strategy) (out explore.Outcome, finals, violations []string) {
 	t.Helper()
 	ends, keys := map[string]bool{}, map[string]bool{}
@@ -52,7 +53,8 @@ func found(t *testing.T, sys explore.System, c explore.Conditions, s explore.Str
 	return out, slices.Sorted(maps.Keys(ends)), slices.Sorted(maps.Keys(keys))
 }
 
-// Native programs with everything that native actors can do: stateful finds what naive finds, in three of its forms, with REHEARSE_TOY in all.
+// Native programs with everything that native actors can do: stateful finds what naive finds, in three of its forms,
+// with REHEARSE_TOY in all.
 func TestNative(t *testing.T) {
 	models := []trace.Model{trace.Bag, trace.FIFO, trace.Causal, trace.Mailbox, trace.MailboxSerial}
 	forms := []string{"", "generic", "sleep"}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/rehearse-go/rehearse/internal/causal"
 	"github.com/rehearse-go/rehearse/internal/state"
 	"github.com/rehearse-go/rehearse/trace"
 )
@@ -17,13 +18,13 @@ type node struct {
 	state state.State // if it is one
 
 	// of persistent sets
-	all     []choice           // that are possible
-	rest    []choice           // those that are not to be taken, as far as is known
-	chosen  map[trace.ID]bool  // actors whose steps are
-	place   place              // who is where
-	later   map[trace.ID]facts // what can follow from the pending messages, by version
-	version int                // of the lore by which chosen was found
-	ended   bool               // a step from here ended the execution
+	all     []choice                  // that are possible
+	rest    []choice                  // those that are not to be taken, as far as is known
+	chosen  map[trace.ID]bool         // actors whose steps are
+	place   place                     // who is where
+	later   map[trace.ID]causal.Union // what can follow from the pending messages, by version
+	version int                       // of the lore by which chosen was found
+	ended   bool                      // a step from here ended the execution
 }
 
 // take moves on to the next step.
@@ -43,9 +44,11 @@ type choice struct {
 	released trace.ID // what it appended to a mailbox, zero if nothing or not yet known
 	rank     int      // of its message in the state, -1 if it has none
 	value    int32    // of a Choose
-	effects  effects  // for sleep sets
 	compared bool     // it is taken from a state
 	ended    bool     // it ended the execution
+
+	foot   causal.Footprint // for sleep sets: what it accessed
+	varies bool             // and that depends on values that it picks
 }
 
 func choices(tr *trace.Trace, enabled []trace.Step, rank map[int32]int, compared bool) []choice {

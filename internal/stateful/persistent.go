@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/rehearse-go/rehearse/internal/causal"
 	"github.com/rehearse-go/rehearse/internal/state"
 	"github.com/rehearse-go/rehearse/trace"
 )
@@ -14,36 +15,41 @@ import (
 //
 // A step is known by the message that it handles. Its lore is what it did, whenever it was executed, and which messages
 // it sent: these are the only ones that can follow from it. So what can happen in a state without the steps of some
-// actors is among the lore of the other pending messages and of what follows from them, and it is all there when the
-// state is left: a sequence of steps that ends with the first one to depend on the chosen ones is possible after one of
-// these too, up to the dependent step, whose message is known from then on. Where executions were cut in a state that
-// was met before, what followed there is adopted, in the names of this one.
+// actors is among the lore of the other pending messages and of what follows from them. All of it is there when the
+// state is left. Take a sequence of steps that ends with the first one to depend on the chosen ones. It is possible
+// after one of these too, up to the dependent step, whose message is known from then on. Where executions were cut in a
+// state that was met before, what followed there is adopted, in the names of this one.
 //
 //	source:     [God96] 4.1 for persistent sets, with closure by dependency; 5.2 for sleep sets beside them
-//	differs:    sets come neither from the program's text nor from races with the path: pruning by states would lose the races of what was
-//	            cut (docs/decisions/0010). The summary of a state is the lore of its messages; it holds for all states, so that it says too much
-//	            rather than too little
-//	assumes:    as sleep.go. Where only histories tell the state (timers, futures) every step is taken. So it is where what a chosen step
-//	            violates ended the execution: nothing is known of what would have followed
-//	invariants: I1 when a state is left, no step that its other messages can bring about depends on a step that was taken from it
-//	            I2 the explored states are without circles. The first circle gives the sets up, and the search starts anew without them:
-//	            a state on a circle is left before all that follows from it is known, and a step could be put off for ever
+//	differs:    sets come neither from the program's text nor from races with the path: pruning by states would lose the
+//	            races of what was cut (docs/decisions/0010). The summary of a state is the lore of its messages; it holds
+//	            for all states, so that it says too much rather than too little
+//	assumes:    as sleep.go. Where only histories tell the state (timers, futures) every step is taken. So it is where
+//	            what a chosen step violates ended the execution: nothing is known of what would have followed
+//	invariants: I1 when a state is left, no step that its other messages can bring about depends on a step that was taken
+//	               from it
+//	            I2 the explored states are without circles. The first circle gives the sets up, and the search starts
+//	               anew without them: a state on a circle is left before all that follows from it is known, and a step
+//	               could be put off for ever
 //	            I3 every final state is met, and every step that violates something is taken in some state
-//	cost:       for each state that is met or left, what follows from each of its pending messages; ids of the pending messages and the
-//	            actors of each state
+//	cost:       for each state that is met or left, what follows from each of its pending messages; ids of the pending
+//	            messages and the actors of each state
 //	checked by: persistent_test.go against the twin, on programs for each of the rules above, and counts on subjects
 type reducer struct {
+	model   trace.Model
 	lore    map[trace.ID]*lore
+	actors  map[trace.ID]bool  // objects that are an actor's sequence of steps, or its life
 	places  map[trace.ID]place // by state
 	version int                // of the lore
 	sleeps  bool               // there are sleep sets too
+	room    causal.Footprint
 }
 
 // lore is what is known of the step that handles a message.
 type lore struct {
-	does  facts
+	does  causal.Union
 	sends []sent
-	below facts // what follows from it, as adopted from states in which others had its place
+	below causal.Union // what follows from it, as adopted from states in which others had its place
 }
 
 type sent struct {
@@ -81,13 +87,13 @@ func placeOf(tr *trace.Trace, st state.State) place {
 }
 
 func newReducer(sleeps bool) *reducer {
-	return &reducer{sleeps: sleeps, lore: map[trace.ID]*lore{}, places: map[trace.ID]place{}}
+	return &reducer{sleeps: sleeps, lore: map[trace.ID]*lore{}, places: map[trace.ID]place{}, actors: map[trace.ID]bool{}}
 }
 
 func (r *reducer) of(message trace.ID) *lore {
 	l := r.lore[message]
 	if l == nil {
-		l = &lore{does: facts{}, below: facts{}}
+		l = &lore{does: causal.Union{}, below: causal.Union{}}
 		r.lore[message] = l
 	}
 	return l
@@ -95,6 +101,9 @@ func (r *reducer) of(message trace.ID) *lore {
 
 // learn adds what the steps of an execution did.
 func (r *reducer) learn(tr *trace.Trace) {
+	for i := range tr.Actors {
+		r.actors[tr.Actors[i].ID], r.actors[tr.Actors[i].Life()] = true, true
+	}
 	var l *lore
 	for e := tr.Explored; e < len(tr.Events); e++ {
 		ev := &tr.Events[e]
@@ -104,61 +113,52 @@ func (r *reducer) learn(tr *trace.Trace) {
 				l = r.of(tr.Messages[ev.Step.Message].ID)
 			}
 		}
-		if l != nil && r.hear(tr, l, ev) {
+		if l != nil && r.hear(tr, l, int32(e)) {
 			r.version++
 		}
 	}
 }
 
-// hear adds an event to the lore of its step. It reports whether that is news.
-func (r *reducer) hear(tr *trace.Trace, l *lore, ev *trace.Event) bool {
-	me := tr.Actors[ev.Step.Actor].ID
-	news := l.does.add(steps, me)
-	add := func(kind factKind, actor trace.ID) { news = l.does.add(kind, actor) || news }
-	for _, m := range ev.Sent {
+// outside stands for what is neither an actor's sequence of steps nor its life: a future, a timer. In an equal state
+// such things have other names, and nobody knows which.
+var outside = trace.ID{Lo: 0x6f757473696465}
+
+// taking is what a step of an actor accesses, whatever else it does.
+func taking(actor trace.ID) causal.Access { return causal.Access{Object: actor, Write: true} }
+
+// hear adds event e to the lore of its step. It reports whether that is news.
+func (r *reducer) hear(tr *trace.Trace, l *lore, e int32) (news bool) {
+	for _, m := range tr.Events[e].Sent {
 		msg := &tr.Messages[m]
-		to := tr.Actors[msg.Receiver].ID
-		if s := (sent{msg.ID, to}); !slices.Contains(l.sends, s) {
+		if s := (sent{msg.ID, tr.Actors[msg.Receiver].ID}); !slices.Contains(l.sends, s) {
 			l.sends, news = append(l.sends, s), true
 			r.handDown(l.below, s.message)
 		}
-		if msg.Class == trace.System {
-			add(steps, to)
-		} else if to != me {
-			add(reaches, to)
+	}
+	r.room = causal.Accesses{}.Of(r.model, tr, e, e+1, r.room[:0])
+	for _, a := range r.room {
+		if !r.actors[a.Object] {
+			a.Object = outside
 		}
-	}
-	for _, a := range ev.Stopped {
-		add(stops, tr.Actors[a].ID)
-		add(writes, trace.ID{})
-	}
-	for _, t := range ev.Touched {
-		if t.Write {
-			add(writes, trace.ID{})
-		} else {
-			add(reads, trace.ID{})
-		}
-	}
-	if ev.Registered > 0 || len(ev.Cancelled) > 0 {
-		add(writes, trace.ID{})
+		news = l.does.Add(a) || news
 	}
 	return news
 }
 
 // follows gives all that can follow from a pending message.
-func (r *reducer) follows(w waiting) facts {
-	all, met := facts{}, map[trace.ID]bool{w.message: true}
-	all.add(steps, w.receiver)
+func (r *reducer) follows(w waiting) causal.Union {
+	all, met := causal.Union{}, map[trace.ID]bool{w.message: true}
+	all.Add(taking(w.receiver))
 	for todo := []trace.ID{w.message}; len(todo) > 0; {
 		l := r.lore[todo[len(todo)-1]]
 		todo = todo[:len(todo)-1]
 		if l == nil {
 			continue
 		}
-		maps.Copy(all, l.does)
-		maps.Copy(all, l.below)
+		all.AddAll(l.does)
+		all.AddAll(l.below)
 		for _, s := range l.sends {
-			all.add(steps, s.receiver)
+			all.Add(taking(s.receiver))
 			if !met[s.message] {
 				met[s.message] = true
 				todo = append(todo, s.message)
@@ -172,19 +172,19 @@ func (r *reducer) follows(w waiting) facts {
 func (r *reducer) adopt(from, to place) {
 	names := map[trace.ID]trace.ID{}
 	for i, a := range from.actors {
-		names[a] = to.actors[i]
+		old, now := trace.Actor{ID: a}, trace.Actor{ID: to.actors[i]}
+		names[old.ID], names[old.Life()] = now.ID, now.Life()
 	}
 	for i, w := range from.messages {
 		if w.message == to.messages[i].message {
 			continue // what followed is known by this name
 		}
 		l := r.of(to.messages[i].message)
-		for x := range r.follows(w) {
-			actor := x.actor
-			if a, ok := names[actor]; ok {
-				actor = a
+		for object, written := range r.follows(w) {
+			if now, ok := names[object]; ok {
+				object = now
 			}
-			if l.below.add(x.kind, actor) {
+			if l.below.Add(causal.Access{Object: object, Write: written}) {
 				r.version++
 			}
 		}
@@ -195,15 +195,15 @@ func (r *reducer) adopt(from, to place) {
 }
 
 // handDown lets what follows from a message, as adopted, follow from what its step sent. Where the chosen steps sleep,
-// nothing is explored below the state: what another one can bring about was seen where they were taken, and adopted,
-// maybe, for a message that is over.
-func (r *reducer) handDown(below facts, message trace.ID) {
+// nothing is explored below the state. What another one can bring about was seen where they were taken. It may have
+// been adopted for a message that is over.
+func (r *reducer) handDown(below causal.Union, message trace.ID) {
 	if !r.sleeps || len(below) == 0 {
 		return
 	}
 	l, news := r.of(message), false
-	for x := range below {
-		news = l.below.add(x.kind, x.actor) || news
+	for object, written := range below {
+		news = l.below.Add(causal.Access{Object: object, Write: written}) || news
 	}
 	if !news {
 		return
@@ -217,7 +217,7 @@ func (r *reducer) handDown(below facts, message trace.ID) {
 // widened gives the actors all of whose steps have to be taken in a state if those of the given ones are; nil: all of
 // them.
 func (r *reducer) widened(n *node, chosen map[trace.ID]bool) map[trace.ID]bool {
-	later := make([]facts, len(n.place.messages))
+	later := make([]causal.Union, len(n.place.messages))
 	for i, w := range n.place.messages {
 		if later[i] = n.later[w.message]; later[i] == nil {
 			later[i] = r.follows(w)
@@ -227,17 +227,17 @@ func (r *reducer) widened(n *node, chosen map[trace.ID]bool) map[trace.ID]bool {
 	chosen = maps.Clone(chosen)
 	for grown := true; grown; {
 		grown = false
-		now := facts{}
+		now := causal.Union{}
 		for _, c := range n.all {
 			if chosen[c.actor] {
-				now.add(steps, c.actor)
+				now.Add(taking(c.actor))
 				if l := r.lore[c.id]; l != nil {
-					maps.Copy(now, l.does)
+					now.AddAll(l.does)
 				}
 			}
 		}
 		for i, w := range n.place.messages {
-			if chosen[w.receiver] || !now.collide(later[i]) {
+			if chosen[w.receiver] || !now.Dependent(later[i]) {
 				continue
 			}
 			if !slices.ContainsFunc(n.all, func(c choice) bool { return c.actor == w.receiver }) {
@@ -259,7 +259,7 @@ func (s *Search) choose(tr *trace.Trace, n *node) {
 	if len(n.sleep) > 0 {
 		r.learn(tr) // if all that is chosen sleeps, the state is left at once
 	}
-	n.version, n.later = r.version, map[trace.ID]facts{}
+	n.version, n.later = r.version, map[trace.ID]causal.Union{}
 	var best map[trace.ID]bool
 	least := len(n.todo)
 	for _, c := range n.todo {
@@ -321,7 +321,7 @@ func (s *Search) complete(n *node) {
 	if n.version == s.reducer.version {
 		return
 	}
-	n.version, n.later = s.reducer.version, map[trace.ID]facts{}
+	n.version, n.later = s.reducer.version, map[trace.ID]causal.Union{}
 	set := s.reducer.widened(n, n.chosen)
 	if set == nil {
 		n.todo, n.rest = n.rest, nil

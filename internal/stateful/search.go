@@ -4,20 +4,23 @@
 //	path.go      the steps that lead to a state, found again in the next execution
 //	loop.go      executions without end
 //	sleep.go     sleep sets
-//	persistent.go  persistent sets; facts.go: what of steps decides them
+//	persistent.go  persistent sets
 //	options.go   variants by name
 //
 //	source:     [Basset11] figure 3.5 with 3.5.1 (comparison of states) and 3.5.3 (step granularity)
-//	differs:    a state is reached again by executing its path, not by restoring it. What cannot be compared is refused (internal/state).
-//	            In the comparison Actors identities do not count, and what an actor in the middle of a handler was told does
-//	assumes:    what internal/state assumes; invariants and checks of the end look at the present state, and treat actors that the test
-//	            did not create itself alike
-//	invariants: I1 every step that is possible in a state is taken from it once (with sleep sets: from it, or from a state before it that
-//	            it commutes with): all incidents of steps are seen
-//	            I2 an execution is cut only in a state that was met before, or (breadth first) in a new one that is explored later
-//	            I3 a state that was reached with a violation does not count as met: what follows it is explored by another path
-//	cost:       one key a state met; executions as in a search without comparison, but for what is cut. Breadth first executes every
-//	            path to a state from the start
+//	differs:    a state is reached again by executing its path, not by restoring it. What cannot be compared is refused
+//	            (internal/state). In the comparison Actors identities do not count, and what an actor in the middle of a
+//	            handler was told does
+//	assumes:    what internal/state assumes; invariants and checks of the end look at the present state, and treat actors
+//	            that the test did not create itself alike
+//	invariants: I1 every step that is possible in a state is taken from it once (with sleep sets: from it, or from a
+//	               state before it that it commutes with): all incidents of steps are seen
+//	            I2 an execution is cut only in a state that was met before, or (breadth first) in a new one that is
+//	               explored later
+//	            I3 a state that was reached with a violation does not count as met: what follows it is explored by
+//	               another path
+//	cost:       one key a state met; executions as in a search without comparison, but for what is cut. Breadth first
+//	            executes every path to a state from the start
 //	checked by: toy_test.go (same final states and violations as the naive search), subjects_test.go (published counts)
 package stateful
 
@@ -26,6 +29,7 @@ import (
 	"slices"
 
 	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/internal/causal"
 	"github.com/rehearse-go/rehearse/internal/state"
 	"github.com/rehearse-go/rehearse/trace"
 )
@@ -97,6 +101,9 @@ func (s *Search) Bind(e explore.Env) error {
 			"use stateful without persistent, or quiescent timers", s.Name())
 	}
 	s.rec = state.Recorder{Comparison: s.o.Comparison, Model: c.Model}
+	if s.reducer != nil {
+		s.reducer.model = c.Model
+	}
 	return nil
 }
 
@@ -340,7 +347,9 @@ func (s *Search) note(tr *trace.Trace) {
 			s.nodes[i].cur.released = tr.Messages[ev.Released].ID
 		}
 		if s.o.Sleep {
-			s.nodes[i].cur.effects = effectsOf(tr, e)
+			c := &s.nodes[i].cur
+			c.foot = causal.Accesses{}.Of(s.rec.Model, tr, int32(e), int32(e)+1, nil)
+			c.varies = e+1 < len(tr.Events) && tr.Events[e+1].Step.Kind.Chooses()
 		}
 		i++
 	}
@@ -352,9 +361,9 @@ func (s *Search) Divergence() *trace.Incident { return s.diverge }
 // Complete reports whether every state was explored.
 func (s *Search) Complete() bool { return s.done && !s.diverged && s.err == nil }
 
-// incomplete says what is passed over. With persistent sets not every state is met, and so what looks at several actors
-// at a time is; what instances hold that the program's supervision has replaced is compared nowhere; and the system may
-// leave something out of its states.
+// incomplete says what is passed over. With persistent sets not every state is met, so what looks at several actors at
+// a time may miss something. What instances hold that the program's supervision has replaced is compared nowhere. And
+// the system may leave something out of its states.
 func (s *Search) incomplete() string {
 	if s.o.Persistent {
 		if why := s.env.PassesOver(); why != "" {

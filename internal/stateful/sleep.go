@@ -10,11 +10,10 @@ import (
 // it was explored before a step that is independent of it was taken. With sleep sets every state is still met, by fewer
 // deliveries.
 //
-//	source:     [God96] 5.2: a state that is met again is cut only if all that slept when it was explored sleeps now too; if not, just
-//	            the difference is explored, and what slept both times is what sleeps from now on
+//	source:     [God96] 5.2: a state that is met again is cut only if all that slept when it was explored sleeps now too;
+//	            if not, just the difference is explored, and what slept both times is what sleeps from now on
 //	differs:    a state is met again up to identities, so that what slept is remembered by its rank in the state
-//	assumes:    steps of different actors are independent: bag, fifo and causal, without faults. Where only histories tell the state
-//	            (timers, futures) nothing sleeps. Invariants over several actors may hold in one order of independent steps and not in
+//	assumes:    bag, fifo and causal, without faults. Where only histories tell the state (timers, futures) nothing sleeps. Invariants over several actors may hold in one order of independent steps and not in
 //	            the other: they are judged in one of them
 //	checked by: toy_test.go: as many states as without, and the same violations
 
@@ -60,54 +59,17 @@ func (s *Search) inherited(tr *trace.Trace, n *node, all []choice, compared bool
 	}
 	var sleep []choice
 	for _, c := range slices.Concat(last.sleep, last.done) {
-		if c.actor == last.cur.actor || c.ended || !c.kind.Handles() || c.conflicts(&last.cur) {
+		if c.ended || !c.kind.Handles() || c.varies || c.foot.Dependent(last.cur.foot) {
 			continue
 		}
 		if !compared {
 			sleep = append(sleep, c)
 		} else if i := slices.IndexFunc(all, func(a choice) bool { return a.id == c.id }); i >= 0 {
-			all[i].effects = c.effects
+			all[i].foot, all[i].varies = c.foot, c.varies
 			sleep = append(sleep, all[i])
 		}
 	}
 	return sleep
-}
-
-// effects are what a step does to other actors: whether a message is sent before or after its receiver stops makes a
-// difference, and so does when a system message is sent: it precedes all that waits.
-type effects struct {
-	sends  []trace.ID // to these actors
-	stops  []trace.ID // these actors
-	orders []trace.ID // these actors, by system messages
-	unsure bool       // they depend on values that the step picks, or on futures
-}
-
-func effectsOf(tr *trace.Trace, event int) effects {
-	e := &tr.Events[event]
-	picks := event+1 < len(tr.Events) && tr.Events[event+1].Step.Kind.Chooses()
-	f := effects{unsure: picks || len(e.Touched) > 0}
-	for _, m := range e.Sent {
-		to := tr.Actors[tr.Messages[m].Receiver].ID
-		if f.sends = append(f.sends, to); tr.Messages[m].Class == trace.System {
-			f.orders = append(f.orders, to)
-		}
-	}
-	for _, a := range e.Stopped {
-		f.stops = append(f.stops, tr.Actors[a].ID)
-	}
-	return f
-}
-
-// conflicts reports whether steps of different actors may be dependent after all.
-func (c *choice) conflicts(d *choice) bool {
-	f, g := &c.effects, &d.effects
-	if f.unsure || slices.Contains(f.orders, d.actor) || slices.Contains(g.orders, c.actor) {
-		return true
-	}
-	meet := func(a, b []trace.ID) bool {
-		return slices.ContainsFunc(a, func(id trace.ID) bool { return slices.Contains(b, id) })
-	}
-	return meet(f.sends, g.stops) || meet(g.sends, f.stops) || meet(f.orders, g.orders)
 }
 
 func sleeps(c choice, sleep []choice) bool {

@@ -39,9 +39,9 @@ func count(t *testing.T, sys *actor.System, options string) (explore.Outcome, *s
 	return out, s
 }
 
-// TestTables counts what the tables count and compares with testdata/basset.csv, which has the published counts beside ours and, where
-// they differ, what we know of it. States of tables 3.1 and 3.2 count each arrival at a final state; table 3.3 counts one state and one
-// step less.
+// TestTables counts what the tables count and compares with testdata/basset.csv, which has the published counts beside
+// ours and, where they differ, what we know of it. States of tables 3.1 and 3.2 count each arrival at a final state;
+// table 3.3 counts one state and one step less.
 func TestTables(t *testing.T) {
 	data, err := os.ReadFile("testdata/basset.csv")
 	if err != nil {

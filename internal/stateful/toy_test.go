@@ -26,7 +26,8 @@ type result struct {
 // spawned are the actors that other actors spawn, whose identities do not count.
 var spawned = regexp.MustCompile(`(/\d+)/[\d/]+`)
 
-// plainly writes a final state without what is no part of it, the dead letters on the way, and without identities if they do not count.
+// plainly writes a final state without what is no part of it, the dead letters on the way, and without identities if
+// they do not count.
 func plainly(final string, identities bool) string {
 	if !identities {
 		final = spawned.ReplaceAllString(final, "$1/*")
@@ -79,8 +80,8 @@ func cases(t *testing.T, o toy.CompareOptions) []toy.Case {
 	return all
 }
 
-// Every variant finds the final states and the violations that the dumb twin enumerates, and breadth first finds as many states, by
-// as many deliveries, as depth first.
+// Every variant finds the final states and the violations that the dumb twin enumerates, and breadth first finds as
+// many states, by as many deliveries, as depth first.
 func TestAgainstTwin(t *testing.T) {
 	variants := []string{"generic", "literal", "generic/literal", "", "sleep", "bfs", "big"}
 	saved, total, programs, slept, awake := 0, 0, 0, 0, 0
@@ -160,8 +161,9 @@ func (k *keys) meet(set map[trace.ID]bool) {
 	set[st.Key] = true
 }
 
-// The states that are met are those of the naive search, none is missed: cutting an execution in a state that was met before is right.
-// (Literal is left out: which of equal states it takes for different depends on the path. With timers the history counts, and that of a state that was met before by another path is another one.)
+// The states that are met are those of the naive search, none is missed: cutting an execution in a state that was met
+// before is right. (Literal is left out: which of equal states it takes for different depends on the path. With timers
+// the history counts, and that of a state that was met before by another path is another one.)
 func TestStatesOfNaive(t *testing.T) {
 	features := toy.Full
 	features.Timers = false

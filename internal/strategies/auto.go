@@ -10,12 +10,14 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// This file holds the strategy that Check uses unless told otherwise: the default order, then schedules for orders not
-// seen yet and random ones, and then also a search of everything, until it shows which of them the budget is for.
+// This file holds the strategy that Check uses unless told otherwise. It begins with the default order, and goes on
+// with schedules for orders not seen yet and random ones. Then it also searches everything, until it shows which of
+// them the budget is for.
 //
 //	source:     none for the turns; the walks that judge naive are [Knuth75]
 //	assumes:    the estimates of the search (package estimate); nothing else is decided by them
-//	invariants: I1 every execution is one of cover, a sampler or the search, in turns that depend on the seed, the budget and the program alone
+//	invariants: I1 every execution is one of cover, a sampler or the search, in turns that depend on the seed, the budget
+//	               and the program alone
 //	            I2 complete is what the search has completed
 //	            I3 the first execution is in the default order
 //	cost:       that of its parts; cover is told of each execution
@@ -29,13 +31,13 @@ const (
 )
 
 // auto is the strategy. Of each four executions that are not of the search, the first three are those of cover, the
-// first of all in the default order; the fourth is sampled, by random walks and PCT in turn. Cover is told of all
+// first of all in the default order. The fourth is sampled, by random walks and PCT in turn. Cover is told of all
 // executions.
 //
 // The search begins after the probes. It executes one of every class of executions: optimal, or source where optimal
-// does not fit. Where checks look at what a reduction passes over, it is naive, if that looks affordable. By its
-// estimate of how much there is, it either gets all executions (as many as are expected are left of the budget), or
-// every second one (nobody knows), or none any more (even the low end is too much).
+// does not fit. Where checks look at what a reduction passes over, it is naive, if that looks affordable. How many
+// executions it gets depends on its estimate of how much there is. It gets all if as many as are expected are left of
+// the budget. It gets every second one if nobody knows, and none any more if even the low end is too much.
 type auto struct {
 	budget int // executions; 0: not limited by number
 	env    explore.Env
@@ -160,7 +162,7 @@ func (a *auto) left() float64 {
 	return float64(a.budget - a.execution)
 }
 
-// walks estimates the number of executions of the naive search: each random walk's product of branching factors is an
+// walks estimates the number of executions of the naive search. Each random walk's product of branching factors is an
 // unbiased estimate of the number of leaves of the tree of choices [Knuth75].
 func (a *auto) walks() float64 { return a.sum / float64(max(a.walked, 1)) }
 

@@ -84,7 +84,8 @@ func TestLastExecution(t *testing.T) {
 	}
 }
 
-// TestUndo: taking turns does not depend on whether the system can undo steps, and what is complete has met every class.
+// TestUndo: taking turns does not depend on whether the system can undo steps, and what is complete has met every
+// class.
 func TestUndo(t *testing.T) {
 	for _, model := range []trace.Model{trace.Bag, trace.FIFO, trace.Mailbox} {
 		var outs [2]explore.Outcome

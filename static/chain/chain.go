@@ -1,14 +1,15 @@
 // Package chain says which handlers may lead to which: the call facts of [ASTS] 4.2, read from a message flow graph.
 //
-//	source:     [ASTS] 4.2 (Ch, the chains of method calls) and the weights of conditions that its stability levels may use
-//	differs:    a method is a handler, an actor type and a message type; a call is an edge of the graph. Handlers of a chain must differ
-//	            among its inner ones only, so that a chain may come back to where it began: read literally, the definition excludes the
-//	            chain Fib::res, Fib::res, Fib::res of its own Example 4
+//	source:     [ASTS] 4.2 (Ch, the chains of method calls) and the weights of conditions that its stability levels may
+//	            use
+//	differs:    a method is a handler, an actor type and a message type; a call is an edge of the graph. Handlers of a
+//	            chain must differ among its inner ones only, so that a chain may come back to where it began: read
+//	            literally, the definition excludes the chain Fib::res, Fib::res, Fib::res of its own Example 4
 //	assumes:    the graph is complete; Facts.Complete is false where it says that it is not
 //	invariants: I1 calls of a handler are in the order of the graph's edges, one for each handler that is called
 //	            I2 chains come shortest first, then by those with the fewest conditions, then in the order of calls
-//	cost:       Of is linear in edges. Between visits at most maxVisits handlers, since chains can be exponentially many; what it leaves
-//	            out is told
+//	cost:       Of is linear in edges. Between visits at most maxVisits handlers, since chains can be exponentially many;
+//	            what it leaves out is told
 //	checked by: chain_test.go, against the definition by brute force on random graphs
 package chain
 

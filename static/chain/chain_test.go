@@ -22,7 +22,8 @@ func show(c chain.Chain) string {
 
 func name(h chain.Handler) string { return h.Actor.Name + ":" + h.Message }
 
-// The call facts that [ASTS] has of its programs, in the words of /subjects: method, what it may call, under how many conditions.
+// The call facts that [ASTS] has of its programs, in the words of /subjects: method, what it may call, under how many
+// conditions.
 func TestCallsOfPapers(t *testing.T) {
 	for _, c := range []struct{ name, graph, want string }{
 		{"Fib", `

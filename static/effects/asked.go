@@ -15,7 +15,8 @@ import (
 //	source:     ours
 //	assumes:    such methods of libraries' own types only read
 //	invariants: I1 a method of the application that does more than read is called here, or the handler is unknown
-//	            I2 onlyReads holds for no function that writes memory which it has not allocated, or does anything else that can be noticed
+//	            I2 onlyReads holds for no function that writes memory which it has not allocated, or does anything else
+//	               that can be noticed
 //	cost:       each method of such a name is looked at once, with what it calls
 //	checked by: effects_test.go
 
@@ -82,7 +83,8 @@ func (a *analysis) active(name string) []*ssa.Function {
 	list, known := a.actives[name]
 	if !known {
 		for _, fn := range a.functions {
-			if fn.Name() == name && fn.Signature.Recv() != nil && fn.Synthetic == "" && !model.Generated(declaration(fn)) && !a.onlyReads(fn) {
+			if fn.Name() == name && fn.Signature.Recv() != nil && fn.Synthetic == "" && !model.Generated(declaration(fn)) &&
+				!a.onlyReads(fn) {
 				list = append(list, fn)
 			}
 		}

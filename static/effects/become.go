@@ -48,14 +48,14 @@ func (h *handler) learnFunction(v val) {
 		}
 		o := r.obj
 		h.actor.learn(&behavior{fn: o.fn, function: true, captured: func(now *handler) []val {
-			return now.kept(o.fn, o.capture)
+			return now.captured(o.fn, o.capture)
 		}})
 	}
 }
 
-// kept is what a function captures that an earlier handler made: parts of the actor are what they were, all else is the
-// function's own.
-func (h *handler) kept(fn *ssa.Function, capture []val) []val {
+// captured is what a function captures that an earlier handler made: parts of the actor are what they were, all else is
+// the function's own.
+func (h *handler) captured(fn *ssa.Function, capture []val) []val {
 	var list []val
 	for i, v := range capture {
 		out := val{set: true, hidden: v.hidden, dyn: v.dyn}
@@ -64,7 +64,8 @@ func (h *handler) kept(fn *ssa.Function, capture []val) []val {
 				out.add(only(ref{obj: h.inst, path: r.path, behind: r.behind}))
 				continue
 			}
-			out.add(only(ref{obj: h.inst, path: "become " + model.FunctionName(fn) + " " + fn.FreeVars[i].Name(), behind: r.behind}))
+			out.add(only(ref{obj: h.inst, path: "become " + model.FunctionName(fn) + " " + fn.FreeVars[i].Name(),
+				behind: r.behind}))
 		}
 		list = append(list, out)
 	}

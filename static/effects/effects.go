@@ -1,12 +1,13 @@
-// Package effects finds what handlers do: for each type of actor and type of message the fields that may be read and
-// written, what may be sent and created, and what else may happen.
+// Package effects finds what handlers do, for each type of actor and type of message. It finds the fields that may be
+// read and written, what may be sent and created, and what else may happen.
 //
 //	effects.go  all handlers of an application
 //	actors.go   which types and functions are actors
 //	handler.go  one handler: one type of actor with one type of message
 //	frame.go    one function with arguments of one kind; which of its branches a type of message can take
 //	instr.go    what an instruction does; calls.go: a call
-//	models.go   what functions of the frameworks do; std.go: those of libraries; asked.go: what these call of the application
+//	models.go   what functions of the frameworks do; std.go: those of libraries; asked.go: what these call of the
+//	            application
 //	become.go   changes of behaviour; behavior.go: those of protoactor-go
 //	wrapped.go  messages of protoactor-go that are more than they seem
 //	receivers.go who gets what handlers send, and what is around them, from the message flow graph
@@ -110,11 +111,13 @@ func (r *Result) merge() {
 	for i := range r.Handlers {
 		for _, a := range r.Actors {
 			if a.Name == r.Handlers[i].Actor && a.Ambiguous {
-				r.Handlers[i] = facts.Handler{Actor: a.Name, Message: r.Handlers[i].Message, Unknown: "several types of actors have this name"}
+				r.Handlers[i] = facts.Handler{Actor: a.Name, Message: r.Handlers[i].Message,
+					Unknown: "several types of actors have this name"}
 			}
 		}
 	}
-	r.Handlers = slices.CompactFunc(r.Handlers, func(a, b facts.Handler) bool { return a.Actor == b.Actor && a.Message == b.Message })
+	r.Handlers = slices.CompactFunc(r.Handlers,
+		func(a, b facts.Handler) bool { return a.Actor == b.Actor && a.Message == b.Message })
 }
 
 // otherForms lists the types of which the application makes an interface, and whose pointers, or what they point to,
@@ -178,7 +181,8 @@ func (a *analysis) messages() []types.Type {
 	for _, fn := range a.functions {
 		for _, b := range fn.Blocks {
 			for _, instr := range b.Instrs {
-				if box, ok := instr.(*ssa.MakeInterface); ok && box.Type().Underlying().(*types.Interface).Empty() && handedOver(box) && !known(list, box.X.Type()) {
+				if box, ok := instr.(*ssa.MakeInterface); ok && box.Type().Underlying().(*types.Interface).Empty() &&
+					handedOver(box) && !known(list, box.X.Type()) {
 					list = append(list, box.X.Type())
 				}
 			}
@@ -286,8 +290,10 @@ func (a *analysis) fact(x *kindOfActor, name string, hs []*handler) facts.Handle
 // handle analyses one message.
 func (a *analysis) handle(x *kindOfActor, msg types.Type) *handler {
 	h := &handler{analysis: a, actor: x, msg: msg, frames: map[string]*frame{}, objects: map[ssa.Value]*object{},
-		inst: &object{kind: instance, id: 1}, mail: &object{kind: message, id: 2, holds: map[string]val{}}, ctx: &object{kind: context, id: 3},
-		reads: map[string]bool{}, writes: map[write]bool{}, sends: map[sent]int{}, spawns: map[string]bool{}, other: map[string]bool{}}
+		inst: &object{kind: instance, id: 1}, mail: &object{kind: message, id: 2, holds: map[string]val{}},
+		ctx:   &object{kind: context, id: 3},
+		reads: map[string]bool{}, writes: map[write]bool{}, sends: map[sent]int{}, spawns: map[string]bool{},
+		other: map[string]bool{}}
 	h.run()
 	h.learn()
 	return h

@@ -14,12 +14,13 @@ import (
 	"github.com/rehearse-go/rehearse/internal/facts"
 )
 
-// This file explores the examples, programs of protoactor-go most of them, with and without facts. Their tests know how to build them, so a
-// test is added to those of each example, which prints what it sees.
+// This file explores the examples, programs of protoactor-go most of them, with and without facts. Their tests know how
+// to build them, so a test is added to those of each example, which prints what it sees.
 
 var wanted = flag.String("examples", "", "explore these examples (names with commas, or all) instead of the first one")
 
-// example is one program of the examples: its package, what it is explored with, and the expressions that make it with its bug and without.
+// example is one program of the examples: its package, what it is explored with, and the expressions that make it with
+// its bug and without.
 type example struct{ pkg, config, buggy, fixed string }
 
 var examples = []example{
@@ -218,7 +219,8 @@ func TestSavedByExamples(t *testing.T) {
 	}
 }
 
-// told compares the rows of an example with those of docs/selection.md, and prints them: executions, with a + where there are more.
+// told compares the rows of an example with those of docs/selection.md, and prints them: executions, with a + where
+// there are more.
 func (x example) told(t *testing.T, rows map[cell]explored, table string) {
 	t.Helper()
 	columns := []struct {

@@ -11,7 +11,8 @@ import (
 	"github.com/rehearse-go/rehearse/static/load"
 )
 
-// frameworkFacts gives the facts of the programs by which the message flow graph is tested with what the framework does beside sending.
+// frameworkFacts gives the facts of the programs by which the message flow graph is tested with what the framework does
+// beside sending.
 func frameworkFacts(t *testing.T) *facts.File {
 	t.Helper()
 	dir, err := filepath.Abs("../../examples")
@@ -45,8 +46,8 @@ func frameworkFacts(t *testing.T) *facts.File {
 	return &facts.File{Actors: r.Actors, Handlers: r.Handlers, Sent: r.Sent}
 }
 
-// What handlers do through behaviours is known; who may get what they send is too; those whose messages or actors do more than the handlers
-// say may do anything.
+// What handlers do through behaviours is known; who may get what they send is too; those whose messages or actors do
+// more than the handlers say may do anything.
 func TestFramework(t *testing.T) {
 	f := frameworkFacts(t)
 	for who, want := range map[string]string{

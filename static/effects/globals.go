@@ -14,8 +14,9 @@ import (
 // survey is what a look at all functions has shown.
 type survey struct {
 	changing map[*ssa.Global]bool
-	taken    map[place]bool           // fields whose address somebody may keep
-	numbers  map[types.BasicKind]bool // of fields and elements whose address somebody may keep, those that are no more than a number or a text
+	taken    map[place]bool // fields whose address somebody may keep
+	// of fields and elements whose address somebody may keep, those that are no more than a number or a text
+	numbers map[types.BasicKind]bool
 }
 
 // place is a field of a struct type.

@@ -47,8 +47,9 @@ type handler struct {
 type write struct {
 	path   string
 	behind bool
-	in     types.Type // the struct, array or slice element, or map, that was written in; the type of what was written if nobody knows
-	of     types.Type // what was written
+	// the struct, array or slice element, or map, that was written in; the type of what was written if nobody knows
+	in types.Type
+	of types.Type // what was written
 }
 
 type sent struct {

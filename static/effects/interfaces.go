@@ -80,8 +80,8 @@ func alike(s, t *types.Signature) bool {
 	return all(s.Params(), t.Params()) && all(s.Results(), t.Results()) && s.Variadic() == t.Variadic()
 }
 
-// candidates lists the types that may be messages beside those that the application hands to the framework itself:
-// types of its own of which it makes an interface that is its own, or empty.
+// candidates lists the types that may be messages beside those that the application hands to the framework itself. They
+// are types of its own of which it makes an interface that is its own, or empty.
 func (a *analysis) candidates() []types.Type {
 	var list []types.Type
 	seen := map[string]bool{}
@@ -109,5 +109,6 @@ func (a *analysis) ownInterface(t types.Type) bool {
 // ownType reports whether a type, or what it points to, has a name in the application.
 func (a *analysis) ownType(t types.Type) bool {
 	n, ok := types.Unalias(deref(t)).(*types.Named)
-	return ok && n.Obj().Pkg() != nil && a.sources[a.prog.Package(n.Obj().Pkg())] && n.TypeParams().Len() == n.TypeArgs().Len()
+	return ok && n.Obj().Pkg() != nil && a.sources[a.prog.Package(n.Obj().Pkg())] &&
+		n.TypeParams().Len() == n.TypeArgs().Len()
 }

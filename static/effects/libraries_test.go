@@ -2,8 +2,8 @@ package effects
 
 import "testing"
 
-// Handlers with loggers, clocks, identifiers, JSON and protocol buffers are understood: what libraries do is in the table of package model, what
-// they call of the application is followed.
+// Handlers with loggers, clocks, identifiers, JSON and protocol buffers are understood: what libraries do is in the
+// table of package model, what they call of the application is followed.
 func TestLibraries(t *testing.T) {
 	t.Setenv("GOWORK", "off")
 	for pkg, handlers := range map[string]map[string]string{

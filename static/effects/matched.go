@@ -16,8 +16,8 @@ import (
 // themselves (Context.Unhandled).
 //
 //	source:     ours
-//	assumes:    a message that changes nothing and brings about nothing is not handled, unless a case or a default clause names it; that it is
-//	            printed or logged is nothing
+//	assumes:    a message that changes nothing and brings about nothing is not handled, unless a case or a default clause
+//	            names it; that it is printed or logged is nothing
 //	invariants: I1 where a handler may do anything with a message of no case, it is not said to ignore it
 //	cost:       one look at the instructions that such a message leads to
 //	checked by: matched_test.go

@@ -327,7 +327,8 @@ func matchingFacts(t *testing.T) *facts.File {
 	return &facts.File{Actors: r.Actors}
 }
 
-// A handler ignores a message if it has no case for it and nothing comes of it. Where that is not clear, the facts say why.
+// A handler ignores a message if it has no case for it and nothing comes of it. Where that is not clear, the facts say
+// why.
 func TestMatched(t *testing.T) {
 	f := matchingFacts(t)
 	for name, want := range map[string]facts.Matched{

@@ -98,7 +98,8 @@ func modelled(fn *types.Func) (operation, bool) {
 		} else if row.Op == model.Pure && !ofContext(fn) {
 			return nil, false
 		}
-	case model.Props, model.PropsFunc, model.PIDOf, model.Behaviors: // what a producer does, the new actor's first step does; it only makes a behaviour
+	case model.Props, model.PropsFunc, model.PIDOf, model.Behaviors:
+		// what a producer does, the new actor's first step does; it only makes a behaviour
 		op = outer
 	default:
 		if others[row.Op] == "" {
@@ -109,7 +110,8 @@ func modelled(fn *types.Func) (operation, bool) {
 }
 
 // others are the operations that facts know by a word.
-var others = map[model.Op]string{model.Watch: "watch", model.Unwatch: "watch", model.Stash: "stash", model.Unstash: "stash", model.Choose: "choose",
+var others = map[model.Op]string{model.Watch: "watch", model.Unwatch: "watch", model.Stash: "stash",
+	model.Unstash: "stash", model.Choose: "choose",
 	model.IdleTimer: "timer", model.CancelTimer: "timer"}
 
 // changes is a change of behaviour.

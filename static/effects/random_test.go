@@ -23,8 +23,8 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// This file holds random handlers to their facts, reads too: from two states that differ only where nothing is read or written, a handler must
-// do the same.
+// This file holds random handlers to their facts, reads too: from two states that differ only where nothing is read or
+// written, a handler must do the same.
 
 var randomSeed = flag.Uint64("random", 0, "write testdata/random/handlers.go from this seed, and test it the next time")
 

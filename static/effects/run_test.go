@@ -104,8 +104,8 @@ func hold(t *testing.T, f *facts.File, sys *actor.System, model trace.Model, n i
 	return w
 }
 
-// A field that changed is in the write set, and everything that was sent, created, stopped or changed was announced: in random executions
-// of every subject.
+// A field that changed is in the write set, and everything that was sent, created, stopped or changed was announced: in
+// random executions of every subject.
 func TestSubjectsKeepToFacts(t *testing.T) {
 	f := subjectFacts(t)
 	checked, unknown := 0, 0

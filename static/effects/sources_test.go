@@ -9,7 +9,8 @@ import (
 	"github.com/rehearse-go/rehearse/internal/facts"
 )
 
-// A package with files of other platforms has facts; one that does not compile has none, and several at a time are asked for one by one.
+// A package with files of other platforms has facts; one that does not compile has none, and several at a time are
+// asked for one by one.
 func TestFactsOfPackages(t *testing.T) {
 	if f, _, err := Facts("testdata/platforms", "."); err != nil || f.Of("platforms.Door", "platforms.Open") == nil {
 		t.Errorf("files of other platforms: %v", err)

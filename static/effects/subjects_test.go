@@ -111,7 +111,8 @@ func subjectFacts(t *testing.T) *facts.File {
 	return f
 }
 
-// dump writes what a value is, with actors by identity, so that two are equal if and only if nobody who looks at them can tell them apart.
+// dump writes what a value is, with actors by identity, so that two are equal if and only if nobody who looks at them
+// can tell them apart.
 type dump struct {
 	strings.Builder
 	tr   *trace.Trace

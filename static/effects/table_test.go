@@ -57,8 +57,8 @@ func all(t *testing.T, p program, s explore.Strategy, model trace.Model, effects
 	return r
 }
 
-// With facts there are fewer executions, or as many, and they show the same violations and the same final states. -v prints the table of
-// docs/effects.md.
+// With facts there are fewer executions, or as many, and they show the same violations and the same final states. -v
+// prints the table of docs/effects.md.
 func TestSavedBySubjects(t *testing.T) {
 	effects := subjectFacts(t).Effects("facts")
 	t.Logf("facts of %d pairs of actor and message", len(effects))

@@ -128,8 +128,8 @@ func (v val) parts(name string) val {
 	return out
 }
 
-// pieces is what a part of a struct or an array, which is no address, may hold: of a copy of the actor's memory that of
-// the part, else any of what the whole holds.
+// pieces is what a part of a struct or an array, which is no address, may hold. Of a copy of the actor's memory it is
+// that of the part, else any of what the whole holds.
 func (v val) pieces(name string, t types.Type) val {
 	out := val{set: v.set, hidden: true}
 	for _, r := range v.refs {

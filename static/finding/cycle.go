@@ -1,13 +1,13 @@
 // Requests that can wait for each other.
 //
 //	source:     the wait-for graphs of textbooks, between actor types
-//	differs:    an actor that waits stands still, so that who asks it waits too, whatever it asks for. Hence a link of a cycle is a
-//	            blocking request, and the handler that has to answer is the one that waits next: it was asked (nested), it got the
-//	            request passed on, or the actor is already waiting in another of its handlers (crossing: it takes two requests at the
-//	            same time)
+//	differs:    an actor that waits stands still, so that who asks it waits too, whatever it asks for. Hence a link of a
+//	            cycle is a blocking request, and the handler that has to answer is the one that waits next: it was asked
+//	            (nested), it got the request passed on, or the actor is already waiting in another of its handlers
+//	            (crossing: it takes two requests at the same time)
 //	assumes:    an answer is given by the handler of the request, or by one that it is forwarded to
-//	invariants: I1 every blocking request that lies on a cycle is in a finding, in the simplest cycle that it lies on: the one with the
-//	            fewest crossings, then the fewest links
+//	invariants: I1 every blocking request that lies on a cycle is in a finding, in the simplest cycle that it lies on:
+//	               the one with the fewest crossings, then the fewest links
 //	            I2 no two findings have the same edges
 //	cost:       a shortest path for each blocking request; handlers times edges each
 //	checked by: cycle_test.go, against all walks on random graphs

@@ -1,5 +1,5 @@
-// Package finding reads from a message flow graph what looks wrong: actors, handlers and messages that nothing leads
-// to, messages that end as dead letters, and requests that can wait for each other.
+// Package finding reads from a message flow graph what looks wrong. That is actors, handlers and messages that nothing
+// leads to, messages that end as dead letters, and requests that can wait for each other.
 //
 //	finding.go  what a finding is, and all of them
 //	unused.go   nobody sends it, nobody handles it

@@ -33,7 +33,8 @@ type usage struct {
 }
 
 func usageOf(g *flow.Graph) *usage {
-	u := &usage{g: g, created: map[*flow.Actor]bool{}, arrives: map[to]bool{}, sentTo: map[string][]*flow.Actor{}, ignores: map[to]bool{}}
+	u := &usage{g: g, created: map[*flow.Actor]bool{}, arrives: map[to]bool{}, sentTo: map[string][]*flow.Actor{},
+		ignores: map[to]bool{}}
 	for _, a := range g.Actors {
 		for _, h := range a.Handlers {
 			u.ignores[to{a, h.Message}] = !h.Known && len(h.Sends) == 0
@@ -74,7 +75,7 @@ func (u *usage) unhandled() []Finding {
 	var places []*place
 	at := map[[2]string]*place{}
 	for i, e := range u.g.Edges {
-		if !carries(e) || flow.Taken(e.Message) {
+		if !carries(e) || flow.HandledByFramework(e.Message) {
 			continue
 		}
 		p := at[[2]string{e.Pos, e.Message}]
@@ -104,7 +105,8 @@ func (p *place) finding() Finding {
 	lack, have := once(p.lack), once(p.have)
 	f := Finding{Kind: Unhandled, Pos: p.pos, Edges: p.edges}
 	if len(lack) == 1 {
-		f.Text = fmt.Sprintf("%s goes to %s, which has no branch for it (%s)", p.message, lack[0].Name, orNowhere(lack[0].Pos))
+		f.Text = fmt.Sprintf("%s goes to %s, which has no branch for it (%s)", p.message, lack[0].Name,
+			orNowhere(lack[0].Pos))
 	} else {
 		f.Text = fmt.Sprintf("%s goes to %d types of actors that have no branch for it", p.message, len(lack))
 		for _, a := range lack {
@@ -133,7 +135,8 @@ func (u *usage) unusedActors() []Finding {
 	var fs []Finding
 	for _, a := range u.g.Actors {
 		if u.idle(a) {
-			fs = append(fs, Finding{Kind: UnusedActor, Pos: a.Pos, Actors: []*flow.Actor{a}, Text: "nobody creates an actor of type " + a.Name})
+			fs = append(fs, Finding{Kind: UnusedActor, Pos: a.Pos, Actors: []*flow.Actor{a},
+				Text: "nobody creates an actor of type " + a.Name})
 		}
 	}
 	return fs
@@ -149,7 +152,7 @@ func (u *usage) unsent() []Finding {
 	at := map[string]int{}
 	for _, a := range u.g.Actors {
 		for _, h := range a.Handlers {
-			if u.idle(a) || !h.Known || flow.Taken(h.Message) || len(u.sentTo[h.Message]) > 0 {
+			if u.idle(a) || !h.Known || flow.HandledByFramework(h.Message) || len(u.sentTo[h.Message]) > 0 {
 				continue
 			}
 			step := Step{h.Pos, a.Name + " handles it here"}
@@ -176,7 +179,7 @@ func (u *usage) unusedHandlers() []Finding {
 	for _, a := range u.g.Actors {
 		for _, h := range a.Handlers {
 			others := u.sentTo[h.Message]
-			if u.idle(a) || !h.Known || flow.Taken(h.Message) || len(others) == 0 || u.arrives[to{a, h.Message}] {
+			if u.idle(a) || !h.Known || flow.HandledByFramework(h.Message) || len(others) == 0 || u.arrives[to{a, h.Message}] {
 				continue
 			}
 			fs = append(fs, Finding{Kind: UnusedHandler, Pos: h.Pos, Actors: []*flow.Actor{a},

@@ -15,8 +15,8 @@ import (
 	"github.com/rehearse-go/rehearse/static/points"
 )
 
-// generated writes a program of native actors: each of n types handles n/4 types of messages, keeps references to others, and has
-// helpers. The number of lines is about 250 a type.
+// generated writes a program of native actors: each of n types handles n/4 types of messages, keeps references to
+// others, and has helpers. The number of lines is about 250 a type.
 func generated(t testing.TB, n int) (dir string, lines int) {
 	t.Helper()
 	var b strings.Builder
@@ -67,7 +67,8 @@ func generated(t testing.TB, n int) (dir string, lines int) {
 	return dir, strings.Count(b.String(), "\n")
 }
 
-// peak samples the memory in use while f runs, and gives the most in bytes: heap with what is not collected yet, stacks and the runtime's own.
+// peak samples the memory in use while f runs, and gives the most in bytes: heap with what is not collected yet, stacks
+// and the runtime's own.
 func peak(f func()) uint64 {
 	runtime.GC()
 	sample := []metrics.Sample{{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"}, {Name: "/memory/classes/heap/free:bytes"}}
@@ -97,7 +98,8 @@ func measure(b *testing.B, dir string, patterns ...string) {
 	var w points.Work
 	var loading, building time.Duration
 	var most uint64
-	if _, err := (load.Config{Dir: dir, Patterns: patterns}).Load(); err != nil { // the go command builds and keeps what is not there
+	if _, err := (load.Config{Dir: dir, Patterns: patterns}).Load(); err != nil {
+		// the go command builds and keeps what is not there
 		b.Fatal(err)
 	}
 	for b.Loop() {
@@ -143,8 +145,9 @@ func BenchmarkGraph(b *testing.B) {
 	})
 }
 
-// What an analysis does is bounded by counts, which no other load of the machine changes. Looking at an instruction more than once is for what has
-// grown since; a function that is run from its beginning each time looks 15 times as often.
+// What an analysis does is bounded by counts, which no other load of the machine changes. Looking at an instruction
+// more than once is for what has grown since; a function that is run from its beginning each time looks 15 times as
+// often.
 func TestWork(t *testing.T) {
 	dir, _ := generated(t, 40)
 	p, err := load.Load(dir, ".")

@@ -13,12 +13,13 @@ package flow
 //	pattern.go     how many handlers are as the paper's optimisations want them
 //
 //	source:     [TAP18] section 4, algorithm 1, figures 7 and 8
-//	differs:    one state machine for every type of actor and type of message (Instances), which subsumes the paper's two optimisations; state machines
-//	            share one memory, since Go's actors may, so a machine can make others run again. Handlers know their senders by type of
-//	            message. Actors may be functions, and may change what handles the next message
-//	assumes:    what package points assumes; nobody but the driver makes references out of thin air; several middlewares of one kind come
-//	            in any order; an actor stops only where the program says so, not because it was restarted too often; nobody sends on the
-//	            nil of a request that was not answered
+//	differs:    one state machine for every type of actor and type of message (Instances), which subsumes the paper's two
+//	            optimisations; state machines share one memory, since Go's actors may, so a machine can make others run
+//	            again. Handlers know their senders by type of message. Actors may be functions, and may change what
+//	            handles the next message
+//	assumes:    what package points assumes; nobody but the driver makes references out of thin air; several middlewares
+//	            of one kind come in any order; an actor stops only where the program says so, not because it was
+//	            restarted too often; nobody sends on the nil of a request that was not answered
 //	invariants: I1 facts only grow. I2 when the worklist is empty, every machine has run on its last facts
 //	cost:       see BenchmarkGraph
 //	checked by: flow_test.go by hand, sound_test.go against executions
@@ -79,8 +80,9 @@ func Measure(p *load.Program, c Config) (*Graph, points.Work, error) {
 // analyse finds out who sends what to whom where a program is entered by these functions.
 func analyse(p *load.Program, c Config, entries []*ssa.Function) (*builder, error) {
 	b := &builder{program: p, classes: map[string]*class{}, edges: map[edgeKey]*edge{}, notes: map[string]bool{},
-		spellings: map[types.Type]spelling{}, pointers: map[string]string{}, fields: map[[3]string]int{}, answering: map[*points.Function]*machine{},
-		labelled: map[points.Loc][]string{}}
+		spellings: map[types.Type]spelling{}, pointers: map[string]string{}, fields: map[[3]string]int{},
+		answering: map[*points.Function]*machine{},
+		labelled:  map[points.Loc][]string{}}
 	var precision points.Precision
 	switch c.Precision {
 	case "", Instances:
@@ -242,7 +244,7 @@ func (b *builder) receive(names []string) {
 		}
 		c.receptionist = true
 		for _, branch := range b.named(c) {
-			if Told(b.plain(branch.name)) {
+			if SentByFramework(b.plain(branch.name)) {
 				continue // not by the environment
 			}
 			box := b.solver.NewBox("receptionist "+branch.name+c.key, 0, branch.typ)

@@ -16,7 +16,8 @@ import (
 // This file makes the graph out of what the analysis has found.
 //
 //	source:     [TAP18] algorithm 1, CollapseToMFG
-//	differs:    state machines are told apart by type of message too, and become handlers of their actor; an edge is a place in the source
+//	differs:    state machines are told apart by type of message too, and become handlers of their actor; an edge is a
+//	            place in the source
 //	invariants: I1 actors are in the order of their names, edges in that of compare, which the source alone decides
 //	            I2 every edge has the fewest conditions of all ways that lead to it
 //	cost:       sorting; labels are worked out once a message
@@ -50,7 +51,7 @@ func (b *builder) spelled(t types.Type) spelling {
 // shown names messages for people: as traces do, and with a star for pointers where the program has values of their
 // type as messages too. Those of frameworks come in one form.
 func (b *builder) shown(message string) string {
-	if name := b.plain(message); !b.twofold[name] || Taken(name) {
+	if name := b.plain(message); !b.twofold[name] || HandledByFramework(name) {
 		return name
 	}
 	return message
@@ -89,7 +90,8 @@ func twofold(builders []*builder) map[string]bool {
 func (b *builder) collapse() *Graph {
 	g := &Graph{}
 	actors := map[*class]*Actor{}
-	slices.SortStableFunc(b.order[1:], func(x, y *class) int { return cmp.Or(cmp.Compare(x.name, y.name), cmp.Compare(x.key, y.key)) })
+	slices.SortStableFunc(b.order[1:],
+		func(x, y *class) int { return cmp.Or(cmp.Compare(x.name, y.name), cmp.Compare(x.key, y.key)) })
 	for _, c := range b.order {
 		a := &Actor{Name: c.name, Environment: c.environment, Pos: b.program.Position(c.pos), Receptionist: c.receptionist}
 		if c.pkg != nil {
@@ -104,7 +106,8 @@ func (b *builder) collapse() *Graph {
 	}
 	slices.SortStableFunc(b.list, b.compare)
 	for _, e := range b.list {
-		g.Edges = append(g.Edges, &Edge{Kind: e.kind, From: actors[e.from], To: actors[e.to], Message: b.shown(e.message), In: b.shown(e.in.message),
+		g.Edges = append(g.Edges, &Edge{Kind: e.kind, From: actors[e.from], To: actors[e.to], Message: b.shown(e.message),
+			In:  b.shown(e.in.message),
 			Pos: e.at, pos: e.pos, Conditions: conditions(e), Labels: b.labels(e), Blocking: e.blocking, Timeout: e.timeout})
 		if e.from.environment && e.kind != Create && e.kind != Watch {
 			actors[e.to].Receptionist = actors[e.to].Receptionist || !e.to.environment
@@ -129,9 +132,11 @@ func (b *builder) collapse() *Graph {
 
 // compare orders edges by who sends, for what, and where.
 func (b *builder) compare(x, y *edge) int {
-	return cmp.Or(cmp.Compare(x.from.name, y.from.name), cmp.Compare(x.from.key, y.from.key), cmp.Compare(b.plain(x.in.message), b.plain(y.in.message)),
+	return cmp.Or(cmp.Compare(x.from.name, y.from.name), cmp.Compare(x.from.key, y.from.key),
+		cmp.Compare(b.plain(x.in.message), b.plain(y.in.message)),
 		cmp.Compare(x.at, y.at), cmp.Compare(x.pos, y.pos), cmp.Compare(x.kind, y.kind),
-		cmp.Compare(b.plain(x.message), b.plain(y.message)), cmp.Compare(x.to.name, y.to.name), cmp.Compare(x.to.key, y.to.key),
+		cmp.Compare(b.plain(x.message), b.plain(y.message)), cmp.Compare(x.to.name, y.to.name),
+		cmp.Compare(x.to.key, y.to.key),
 		cmp.Compare(x.in.message, y.in.message), cmp.Compare(x.message, y.message))
 }
 
@@ -268,7 +273,8 @@ func (b *builder) branches(c *class) []branch {
 // isMiddleware reports whether a function gets messages in envelopes, as those before an actor do.
 func (b *builder) isMiddleware(f *ssa.Function) bool {
 	envelope := b.declared(protoactor, "MessageEnvelope")
-	return envelope != nil && slices.ContainsFunc(f.Params, func(p *ssa.Parameter) bool { return types.Identical(p.Type(), types.NewPointer(envelope)) })
+	return envelope != nil && slices.ContainsFunc(f.Params,
+		func(p *ssa.Parameter) bool { return types.Identical(p.Type(), types.NewPointer(envelope)) })
 }
 
 // keeps reports whether messages of a type come to an actor and end in its middleware. One that is handed on has its
@@ -307,7 +313,8 @@ func (b *builder) handlers(c *class, a *Actor, g *Graph) {
 	}
 	a.Default = len(byName) == 0 || b.hasDefault(c)
 	for i, e := range g.Edges {
-		if e.To == a && e.Message != "" && byName[e.Message] == nil && (c.builtin && !Taken(e.Message) || !answered(b.list[i])) {
+		if e.To == a && e.Message != "" && byName[e.Message] == nil &&
+			(c.builtin && !HandledByFramework(e.Message) || !answered(b.list[i])) {
 			byName[e.Message] = b.unnamed(c, b.list[i], fallback)
 			byName[e.Message].Known = byName[e.Message].Known || c.builtin
 		}

@@ -27,7 +27,8 @@ func relayed(sink actor.Actor) {
 }
 `
 
-// What is read together is not driven together: what one test creates the actors of another do not reach, though they are of the same types.
+// What is read together is not driven together: what one test creates the actors of another do not reach, though they
+// are of the same types.
 func TestConfigurations(t *testing.T) {
 	dir, err := filepath.Abs("../../examples")
 	if err != nil {

@@ -14,7 +14,8 @@ import (
 	"github.com/rehearse-go/rehearse/static/load"
 )
 
-// programs puts files into packages of the module of the examples, where the frameworks are, and loads each by itself, by name.
+// programs puts files into packages of the module of the examples, where the frameworks are, and loads each by itself,
+// by name.
 func programs(t *testing.T, sources map[string]string) map[string]*load.Program {
 	t.Helper()
 	dir, err := filepath.Abs("../../examples")

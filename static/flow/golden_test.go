@@ -68,7 +68,8 @@ func text(g *flow.Graph, pkg string) string {
 // programsRead are the programs that several tests look at.
 var programsRead = map[string]*load.Program{}
 
-// read loads packages, once for all tests of this run: that takes longer than an analysis, which leaves a program as it is.
+// read loads packages, once for all tests of this run: that takes longer than an analysis, which leaves a program as it
+// is.
 func read(t *testing.T, dir string, patterns ...string) *load.Program {
 	t.Helper()
 	key := dir + " " + strings.Join(patterns, " ")
@@ -100,8 +101,8 @@ func goldenName(path string) string {
 	return strings.ReplaceAll(path, "/", "-")
 }
 
-// The graphs of the examples and the subjects are those in testdata: no edge is missing, and none is there that was not looked at. Those
-// that cannot happen are listed in testdata/README.md.
+// The graphs of the examples and the subjects are those in testdata: no edge is missing, and none is there that was not
+// looked at. Those that cannot happen are listed in testdata/README.md.
 func TestGoldens(t *testing.T) {
 	for _, c := range []struct{ dir, pattern string }{{"../../examples", "./..."}, {"../..", "./subjects"}} {
 		p := read(t, c.dir, c.pattern)
@@ -124,7 +125,8 @@ func TestGoldens(t *testing.T) {
 	}
 }
 
-// The analyses differ as the paper's table 2 says they may: the same actors, and every edge and label of a better one is in the worse one.
+// The analyses differ as the paper's table 2 says they may: the same actors, and every edge and label of a better one
+// is in the worse one.
 func TestPrecisions(t *testing.T) {
 	for _, c := range []struct{ dir, pattern string }{{"../../examples", "./..."}, {"../..", "./subjects"}} {
 		p := read(t, c.dir, c.pattern)

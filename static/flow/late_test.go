@@ -6,7 +6,8 @@ import (
 	"github.com/rehearse-go/rehearse/static/flow"
 )
 
-// What becomes known of an actor after its handlers were looked at is not lost: another object that it is made from, a child that its parent asks for.
+// What becomes known of an actor after its handlers were looked at is not lost: another object that it is made from, a
+// child that its parent asks for.
 func TestLate(t *testing.T) {
 	cases := map[string]struct{ source, want string }{
 		"a second object": {native + `

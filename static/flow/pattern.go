@@ -8,10 +8,10 @@ import (
 	"github.com/rehearse-go/rehearse/static/model"
 )
 
-// Pattern counts the functions of the named packages that handle messages, and how many of them match the pattern that
-// the optimisations of [TAP18] 4.3 are for: on the top level of the function a branch asks for the type of the message.
-// Handlers are methods Receive, and other functions of their signature that are used as values: behaviours, and actors
-// that are functions.
+// Pattern counts the functions of the named packages that handle messages. It also counts those that match the pattern
+// that the optimisations of [TAP18] 4.3 are for. In these a branch on the top level of the function asks for the type
+// of the message. Handlers are methods Receive, and other functions of their signature that are used as values:
+// behaviours, and actors that are functions.
 func Pattern(p *load.Program) (matching, all int) {
 	seen := map[string]bool{} // files: a package that was read with its tests and without
 	for _, pkg := range p.Packages {
@@ -71,7 +71,8 @@ func handlerBody(n ast.Node, info *types.Info, values map[any]bool) *ast.BlockSt
 	switch n := n.(type) {
 	case *ast.FuncDecl:
 		f, ok := info.Defs[n.Name].(*types.Func)
-		if ok && n.Body != nil && model.Handles(f.Signature()) != "" && (n.Recv != nil && n.Name.Name == "Receive" || values[f]) {
+		if ok && n.Body != nil && model.Handles(f.Signature()) != "" &&
+			(n.Recv != nil && n.Name.Name == "Receive" || values[f]) {
 			return n.Body
 		}
 	case *ast.FuncLit:

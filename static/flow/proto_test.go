@@ -12,8 +12,8 @@ import (
 	"github.com/rehearse-go/rehearse/static/load"
 )
 
-// frameworkPrograms loads the programs in testdata/proto, which use what the examples do not, as packages of the module of the examples, where the
-// framework is. files says which file stands for which that does not exist.
+// frameworkPrograms loads the programs in testdata/proto, which use what the examples do not, as packages of the module
+// of the examples, where the framework is. files says which file stands for which that does not exist.
 func frameworkPrograms(t *testing.T) (dir string, files map[string]string, p *load.Program) {
 	t.Helper()
 	dir, err := filepath.Abs("../../examples")

@@ -129,7 +129,8 @@ func SpiedOn() []explore.System {
 }
 `
 
-// systems lists the expressions in a package's tests that make a program to explore, of functions of the package and constants.
+// systems lists the expressions in a package's tests that make a program to explore, of functions of the package and
+// constants.
 func systems(pkg *load.Package) []string {
 	var out []string
 	for _, file := range pkg.Syntax {
@@ -165,7 +166,8 @@ func isSystem(t types.Type) bool {
 		return false
 	}
 	s := t.String()
-	return s == "github.com/rehearse-go/rehearse.System" || s == "*github.com/rehearse-go/rehearse/actor.System" || s == "github.com/rehearse-go/rehearse/explore.System"
+	return s == "github.com/rehearse-go/rehearse.System" || s == "*github.com/rehearse-go/rehearse/actor.System" ||
+		s == "github.com/rehearse-go/rehearse/explore.System"
 }
 
 // global reports whether an expression means the same anywhere in its package, without imports.
@@ -185,10 +187,11 @@ func global(pkg *load.Package, e ast.Expr) bool {
 	return ok
 }
 
-// spied executes the programs of the tests of packages and gives what happened, a line each, by package. files stand for others.
+// spied executes the programs of the tests of packages and gives what happened, a line each, by package. files stand
+// for others.
 //
-// Each package with its tests becomes a package of another place, which gives its programs, and all of them are linked once.
-// Those that the sample lacks keep their number, by which go build knows the others.
+// Each package with its tests becomes a package of another place, which gives its programs, and all of them are linked
+// once. Those that the sample lacks keep their number, by which go build knows the others.
 func spied(t *testing.T, dir string, files map[string]string, all ...*load.Program) map[string][]string {
 	t.Helper()
 	place, temp := filepath.Join(dir, "zz_spied"), t.TempDir()
@@ -220,7 +223,8 @@ func spied(t *testing.T, dir string, files map[string]string, all ...*load.Progr
 			for i, file := range pkg.GoFiles {
 				overlay["Replace"][filepath.Join(place, name, fmt.Sprintf("f%d.go", i))] = cmp.Or(files[file], file)
 			}
-			write(filepath.Join(place, name, "programs.go"), fmt.Sprintf(spiedPackage, pkg.Name, "\t\t"+strings.Join(made, ",\n\t\t")+",\n"))
+			write(filepath.Join(place, name, "programs.go"),
+				fmt.Sprintf(spiedPackage, pkg.Name, "\t\t"+strings.Join(made, ",\n\t\t")+",\n"))
 			fmt.Fprintf(&imports, "\tp%d \"github.com/rehearse-go/rehearse/examples/zz_spied/%s\"\n", number, name)
 			fmt.Fprintf(&lists, "\t\t%q: p%d.SpiedOn(),\n", path, number)
 			seen[path] = []string{}
@@ -235,7 +239,8 @@ func spied(t *testing.T, dir string, files map[string]string, all ...*load.Progr
 		t.Fatal(err)
 	}
 	program := filepath.Join(temp, "spied.test")
-	run(t, dir, "go", "test", "-c", "-vet=off", "-ldflags=-s -w", "-overlay", filepath.Join(temp, "overlay.json"), "-o", program, "./zz_spied")
+	run(t, dir, "go", "test", "-c", "-vet=off", "-ldflags=-s -w", "-overlay", filepath.Join(temp, "overlay.json"), "-o",
+		program, "./zz_spied")
 	path := ""
 	for line := range strings.Lines(run(t, temp, program, "-test.run=^TestSpied$")) {
 		line = strings.TrimSpace(line)
@@ -294,7 +299,9 @@ func missing(g *flow.Graph, happened []string) []string {
 		switch {
 		case strings.HasPrefix(line, "MADE ") && !has[line]:
 			out = append(out, line)
-		case isSent && class != "1" && class != "4" && !has[edge] && !has[sent] && !flow.Told(strings.Split(edge, "|")[1]): // 1: system messages, 4: resumptions
+		case isSent && class != "1" && class != "4" && !has[edge] && !has[sent] &&
+			!flow.SentByFramework(strings.Split(edge, "|")[1]):
+			// 1: system messages, 4: resumptions
 			out = append(out, line)
 		}
 	}
@@ -316,7 +323,8 @@ func unseen(g *flow.Graph, path string, happened []string) []string {
 		if e.Kind == flow.Create {
 			edge = "MADE " + name(e.From) + "|" + name(e.To)
 		}
-		if !slices.ContainsFunc(happened, func(line string) bool { return line == edge || strings.HasSuffix(line, "|"+edge) }) {
+		if !slices.ContainsFunc(happened,
+			func(line string) bool { return line == edge || strings.HasSuffix(line, "|"+edge) }) {
 			out = append(out, string(e.Kind)+" "+edge)
 		}
 	}
@@ -330,7 +338,8 @@ func TestSound(t *testing.T) {
 		t.Skip("builds the tests of all examples")
 	}
 	dir, files, framework := frameworkPrograms(t)
-	all := map[string]*load.Program{"examples": read(t, "../../examples", "./..."), "subjects": read(t, "../..", "./subjects"), "framework": framework}
+	all := map[string]*load.Program{"examples": read(t, "../../examples", "./..."),
+		"subjects": read(t, "../..", "./subjects"), "framework": framework}
 	// In one order, since the packages are numbered: then go build has them from the last time.
 	seen := spied(t, dir, files, all["examples"], all["subjects"], all["framework"])
 	for name, p := range all {

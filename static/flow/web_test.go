@@ -8,8 +8,8 @@ import (
 	"github.com/rehearse-go/rehearse/static/load"
 )
 
-// Who is registered to handle requests drives the actors, however that is done; who is not does not. The routers are stubs with the signatures of
-// gin v1.10.0, chi v5.1.0, mux v1.8.1 and echo v4.12.0, with which the graph is the same.
+// Who is registered to handle requests drives the actors, however that is done; who is not does not. The routers are
+// stubs with the signatures of gin v1.10.0, chi v5.1.0, mux v1.8.1 and echo v4.12.0, with which the graph is the same.
 func TestRequests(t *testing.T) {
 	t.Setenv("GOWORK", "off")
 	p, err := load.Load("testdata/web", ".")

@@ -12,8 +12,8 @@ import (
 	"github.com/rehearse-go/rehearse/static/graph"
 )
 
-// dotTokens reads the language of Graphviz as its manual has it: identifiers, numbers, quoted strings in which only \" is an
-// escape, and signs. Strings come without their quotes and marked by a leading quote.
+// dotTokens reads the language of Graphviz as its manual has it: identifiers, numbers, quoted strings in which only \"
+// is an escape, and signs. Strings come without their quotes and marked by a leading quote.
 func dotTokens(s string) ([]string, error) {
 	var out []string
 	sign := regexp.MustCompile(`^(->|[{}\[\];,=]|[A-Za-z_][A-Za-z_0-9]*|-?[0-9]+(\.[0-9]+)?)`)
@@ -40,7 +40,8 @@ func dotTokens(s string) ([]string, error) {
 	return out, nil
 }
 
-// shown is what Graphviz draws for a string: escapes and entities resolved. An escape that would stand for something else is an error.
+// shown is what Graphviz draws for a string: escapes and entities resolved. An escape that would stand for something
+// else is an error.
 func shown(s string) (string, error) {
 	var b strings.Builder
 	s = strings.TrimPrefix(s, `"`)

@@ -12,9 +12,10 @@ import (
 	"golang.org/x/tools/go/packages"
 )
 
-// Each loads every package that the patterns name as Load does for it alone, in the order of their import paths: as the
-// only root, in a Program whose Dir is the folder of the package. Syntax and types are read once for all of them, which
-// is nearly all of the time that loading takes. The tests of packages that a root needs are no part of its program.
+// Each loads every package that the patterns name as Load does for it alone, in the order of their import paths. Each
+// is the only root of a Program whose Dir is the folder of the package. Syntax and types are read once for all of them,
+// which is nearly all of the time that loading takes. The tests of packages that a root needs are no part of its
+// program.
 func (c Config) Each() (iter.Seq2[*Program, error], error) {
 	c, err := c.checked()
 	if err != nil {
@@ -48,7 +49,8 @@ func (c Config) Each() (iter.Seq2[*Program, error], error) {
 
 // part is what is found if one package is asked for alone.
 func (f *found) part(path string, variants []*packages.Package) *found {
-	part := &found{fset: f.fset, packages: slices.Clone(variants), roots: map[string]bool{path: true, path + "_test": true}}
+	part := &found{fset: f.fset, packages: slices.Clone(variants),
+		roots: map[string]bool{path: true, path + "_test": true}}
 	modules, taken, read := map[string]bool{}, map[string]bool{}, map[string]*packages.Package{}
 	for _, p := range f.packages {
 		read[p.ID] = p

@@ -4,7 +4,8 @@
 //	each.go     several applications at once
 //	list.go     which packages are the application, and which are only used by it
 //	problems.go what is missing or broken, with its place
-//	sources.go  packages one by one, with dependencies from source; visit.go: reading them; gocommand.go: what there is, and where export data is
+//	sources.go  packages one by one, with dependencies from source; visit.go: reading them; gocommand.go: what there is,
+//	            and where export data is
 //
 // The application is read from source: the packages that the patterns name, and the packages of the same modules that
 // they import. Everything else is known by the types in its export data alone, which the go command makes and caches;

@@ -177,8 +177,8 @@ func TestNoPatterns(t *testing.T) {
 	}
 }
 
-// TestFunctionsStay: the list is made once, so what an analysis does with the program must not give it other functions; and one caller's appending
-// must not show in another's list.
+// TestFunctionsStay: the list is made once, so what an analysis does with the program must not give it other functions;
+// and one caller's appending must not show in another's list.
 func TestFunctionsStay(t *testing.T) {
 	p, err := Load(module(t, "a/a.go", `package a
 type T[E any] struct{ e E }

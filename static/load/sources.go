@@ -18,8 +18,10 @@ import (
 //
 //	differs:    go vet starts a process for each package, and each reads export data of what it imports: most of its time
 //	invariants: I1 a package is visited after all that it imports have been, and never twice
-//	            I2 there is one types.Package for each package and variant, whether it was read from source or export data
-//	cost:       one look at what there is, one at the export data; parsing and checking of what is read, on all processors (visit.go)
+//	            I2 there is one types.Package for each package and variant, whether it was read from source or export
+//	               data
+//	cost:       one look at what there is, one at the export data; parsing and checking of what is read, on all
+//	            processors (visit.go)
 //	checked by: sources_test.go, against packages.Load with all syntax
 type Sources struct {
 	dir    string
@@ -158,7 +160,8 @@ func (s *Sources) exports(c Config) error {
 	}
 	f := &found{}
 	c.NoTests = true
-	if err := c.read(f, packages.NeedName|packages.NeedExportFile|packages.NeedTypesSizes, append(sorted(need), "unsafe")); err != nil {
+	if err := c.read(f, packages.NeedName|packages.NeedExportFile|packages.NeedTypesSizes,
+		append(sorted(need), "unsafe")); err != nil {
 		return err
 	}
 	for _, p := range s.order {

@@ -10,7 +10,8 @@ import (
 	"golang.org/x/tools/go/packages"
 )
 
-// visited reads packages and gives the IDs of those that were visited. It is an error if one comes before what it imports.
+// visited reads packages and gives the IDs of those that were visited. It is an error if one comes before what it
+// imports.
 func visited(t *testing.T, s *Sources) map[string]*packages.Package {
 	t.Helper()
 	var mu sync.Mutex
@@ -48,7 +49,8 @@ func names(seen map[string]*packages.Package) string {
 	return ids(pkgs)
 }
 
-// What is read, what of it is named, and what is only known by its types: d, since it is opaque, and e, which only d needs.
+// What is read, what of it is named, and what is only known by its types: d, since it is opaque, and e, which only d
+// needs.
 func TestSources(t *testing.T) {
 	dir := module(t,
 		"a/a.go", "package a\nimport (\"m/b\"; \"m/d\"; \"strings\")\nfunc A() d.T { b.B().M(); return d.New(strings.ToUpper(\"\")) }\n",
@@ -89,7 +91,8 @@ func TestSources(t *testing.T) {
 	}
 }
 
-// Packages that do not compile, and those that depend on them, are told and not visited; the others are visited all the same.
+// Packages that do not compile, and those that depend on them, are told and not visited; the others are visited all the
+// same.
 func TestSourcesWithErrors(t *testing.T) {
 	dir := module(t,
 		"good/g.go", "package good\n",

@@ -16,7 +16,8 @@ import (
 )
 
 // Visit reads the packages and calls visit for each one that was read from source and that compiles, with all that it
-// needs: with syntax and types, after the calls for all that it imports have ended, and on several goroutines.
+// needs. The package has syntax and types. The calls for all that it imports have ended before. Calls come on several
+// goroutines.
 func (s *Sources) Visit(visit func(*packages.Package)) {
 	var exports sync.Mutex // reading export data may change any package that is not complete
 	inOrder(s.order, func(p *packages.Package) {
@@ -95,7 +96,8 @@ func (s *Sources) check(p *packages.Package) {
 	}
 	p.TypesInfo = &types.Info{
 		Types: map[ast.Expr]types.TypeAndValue{}, Instances: map[*ast.Ident]types.Instance{}, Defs: map[*ast.Ident]types.Object{}, Uses: map[*ast.Ident]types.Object{},
-		Implicits: map[ast.Node]types.Object{}, Selections: map[*ast.SelectorExpr]*types.Selection{}, Scopes: map[ast.Node]*types.Scope{}, FileVersions: map[*ast.File]string{},
+		Implicits: map[ast.Node]types.Object{}, Selections: map[*ast.SelectorExpr]*types.Selection{},
+		Scopes: map[ast.Node]*types.Scope{}, FileVersions: map[*ast.File]string{},
 	}
 	config := &types.Config{Importer: imports(p.Imports), Sizes: p.TypesSizes, Error: func(err error) { blame(p, err) }}
 	if p.Module != nil && p.Module.GoVersion != "" {
@@ -141,7 +143,8 @@ func blame(p *packages.Package, err error) {
 		}
 	case errors.As(err, &typed):
 		p.TypeErrors = append(p.TypeErrors, typed)
-		p.Errors = append(p.Errors, packages.Error{Pos: typed.Fset.Position(typed.Pos).String(), Msg: typed.Msg, Kind: packages.TypeError})
+		p.Errors = append(p.Errors, packages.Error{Pos: typed.Fset.Position(typed.Pos).String(), Msg: typed.Msg,
+			Kind: packages.TypeError})
 	default:
 		p.Errors = append(p.Errors, packages.Error{Pos: "-", Msg: err.Error(), Kind: packages.UnknownError})
 	}

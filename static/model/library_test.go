@@ -12,8 +12,8 @@ import (
 	"golang.org/x/tools/go/packages"
 )
 
-// absent are the packages of the table that nothing here depends on. REHEARSE_LIBRARIES names the folder of a module that has them, to check these rows
-// by hand.
+// absent are the packages of the table that nothing here depends on. REHEARSE_LIBRARIES names the folder of a module
+// that has them, to check these rows by hand.
 var absent = []string{"github.com/pkg/errors", "go.uber.org/zap", "go.uber.org/zap/zapcore", "github.com/rs/zerolog", "github.com/rs/zerolog/log", "github.com/sirupsen/logrus"}
 
 // Every row of the table of libraries is of functions that there are.

@@ -77,15 +77,16 @@ const (
 	PropsClone  // a copy of the props of argument 0, with options
 	Option      // an option that puts Func into Slot of props
 	OptionLayer // an option that puts what the middleware Func makes of what comes next into Slot of props
-	RootLayer   // the same for the context of those that are no actors, which is argument 0 or, if it is no method, the result
-	RootOption  // puts Func into Slot of that context
-	Decider     // a supervisor that has Func decide
-	Decide      // the supervisor of argument 0 decides what to do about Msg
-	Pool        // a router that creates its routees by its options
-	Group       // a router with the routees Func
-	Next        // what comes next for messages or actors at Slot, as a function in a package variable
-	Behaviors   // a stack of behaviours
-	BehaviorDo  // the behaviours on a stack handle the message
+	// the same for the context of those that are no actors, which is argument 0 or, if it is no method, the result
+	RootLayer
+	RootOption // puts Func into Slot of that context
+	Decider    // a supervisor that has Func decide
+	Decide     // the supervisor of argument 0 decides what to do about Msg
+	Pool       // a router that creates its routees by its options
+	Group      // a router with the routees Func
+	Next       // what comes next for messages or actors at Slot, as a function in a package variable
+	Behaviors  // a stack of behaviours
+	BehaviorDo // the behaviours on a stack handle the message
 
 	// What messages are put into, and sets of references.
 	Wrap         // an envelope with Msg, or Msg if it is one
@@ -108,9 +109,10 @@ const (
 	Same  // gives what argument From points to
 	Load  // gives what argument From's cell holds, such as atomic.Pointer
 	Store // puts argument Msg into argument 0's cell, and gives what was there
-	Mix   // gives a container with, or one of, the elements of its arguments; functions among its arguments are called with them
-	Keys  // gives the keys of argument 0 one by one
-	Vals  // gives the elements of argument 0 one by one
+	// gives a container with, or one of, the elements of its arguments; functions among its arguments are called with them
+	Mix
+	Keys // gives the keys of argument 0 one by one
+	Vals // gives the elements of argument 0 one by one
 )
 
 // Row tells what one function does. Arguments are numbered from 0, which is the receiver of a method. A 0 in To means

@@ -73,7 +73,8 @@ func TestRowsExist(t *testing.T) {
 	}
 }
 
-// elsewhere reports whether a row is of a method that another of protoactor's contexts has: they share one list of methods.
+// elsewhere reports whether a row is of a method that another of protoactor's contexts has: they share one list of
+// methods.
 func elsewhere(found map[string]*types.Func, name string, row Row) bool {
 	method := name[strings.LastIndexByte(name, '.'):]
 	for other := range found {

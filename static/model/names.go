@@ -35,8 +35,8 @@ func MessageName(t types.Type) string {
 	return name
 }
 
-// FunctionName names a function, or the one that a literal stands in, as traces name actors made from it: the package's
-// name, the receiver of a method with a pointer, and the name.
+// FunctionName names a function, or the one that a literal stands in, as traces name actors made from it. The name has
+// the package's name, the receiver of a method with a pointer, and the name of the function.
 func FunctionName(fn *ssa.Function) string {
 	for fn.Parent() != nil {
 		fn = fn.Parent()
@@ -65,7 +65,8 @@ func named(t types.Type) bool {
 }
 
 // respelled are the parts of types without a name that reflection writes in its own way.
-var respelled = map[string]string{"struct{}": "struct {}", "interface{}": "interface {}", "any": "interface {}", "byte": "uint8", "rune": "int32"}
+var respelled = map[string]string{"struct{}": "struct {}", "interface{}": "interface {}", "any": "interface {}",
+	"byte": "uint8", "rune": "int32"}
 
 var respell = regexp.MustCompile(`struct\{\}|interface\{\}|[\pL_.][\pL\d_.]*`)
 

@@ -11,8 +11,10 @@ import (
 // What a type switch does with messages that never come is not followed, and a handler that is analysed for one type of
 // message has one branch.
 //
-//	source:     [TAP18] section 4.3, the two optimisations: branches that no message takes, and the type that a message has in one
-//	differs:    it is done while points-to sets grow, for all conditions on dynamic types and nil, not for the receive functions alone
+//	source:     [TAP18] section 4.3, the two optimisations: branches that no message takes, and the type that a message
+//	            has in one
+//	differs:    it is done while points-to sets grow, for all conditions on dynamic types and nil, not for the receive
+//	            functions alone
 //	assumes:    what package points assumes
 //	invariants: I1 a branch is taken once a value that takes it has arrived, and stays taken
 //	            I2 a block that no taken edge leads to is not looked at
@@ -80,7 +82,8 @@ func (s *Solver) outcome(f *Function, cond ssa.Value) (yes, no bool) {
 			return yes, no
 		}
 	case *ssa.Extract:
-		if a, ok := c.Tuple.(*ssa.TypeAssert); ok && c.Index == 1 && s.precision.Branches != nil && s.precision.Branches(f.Fn) {
+		if a, ok := c.Tuple.(*ssa.TypeAssert); ok && c.Index == 1 && s.precision.Branches != nil &&
+			s.precision.Branches(f.Fn) {
 			for _, l := range s.Value(f, a.X) {
 				y, n := s.fits(s.Object(l), a.AssertedType)
 				yes, no = yes || y, no || n

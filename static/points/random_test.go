@@ -11,7 +11,8 @@ import (
 	"github.com/rehearse-go/rehearse/static/points"
 )
 
-// statements are what random functions are made of. N stands for the number of a function of the same program, CALL for a call of one.
+// statements are what random functions are made of. N stands for the number of a function of the same program, CALL for
+// a call of one.
 var statements = []string{
 	"a.next = b", "b.next = a", "a.in = x", "x = a.in", "x = a", "x = b", "x = *a", "a = &A{}", "b = &B{next: a}", "a = b.next", "b = a.next",
 	"b.f = func() *B { a.in = x; return b }", "b = b.f()", "f := func() { a = b.next; x = a }; f()", "defer func() { global = a }()",
@@ -44,8 +45,9 @@ func random(r *rand.Rand, program int) string {
 	return b.String()
 }
 
-// What an analysis finds is what one finds that looks at everything again after each step, the brute force. Since nothing ever shrinks, and only
-// what that one does is done, it is enough that looking at everything once more adds nothing.
+// What an analysis finds is what one finds that looks at everything again after each step, the brute force. Since
+// nothing ever shrinks, and only what that one does is done, it is enough that looking at everything once more adds
+// nothing.
 func TestRandomSettled(t *testing.T) {
 	const programs = 100
 	var b strings.Builder

@@ -15,10 +15,11 @@ import (
 
 // shape is what all contexts of a function have in common.
 type shape struct {
-	instrs []ssa.Instruction         // those that do something, in the order of the source
-	blocks []span                    // the instructions of each block
-	block  []int32                   // of each instruction
-	number map[ssa.Value]int32       // of values that can hold places: parameters first. A tuple has as many numbers as it has parts
+	instrs []ssa.Instruction // those that do something, in the order of the source
+	blocks []span            // the instructions of each block
+	block  []int32           // of each instruction
+	// of values that can hold places: parameters first. A tuple has as many numbers as it has parts
+	number map[ssa.Value]int32
 	size   int                       // how many numbers there are
 	uses   map[ssa.Value][]int32     // which instructions read a value
 	index  map[ssa.Instruction]int32 // of calls

@@ -11,15 +11,17 @@
 //	call.go    calls
 //	library.go functions that a model tells about
 //
-//	source:     [TAP18] section 4.1 and appendix A: 1-object-sensitive, field-sensitive, inclusion-based points-to analysis with calls
-//	            resolved on the fly
-//	differs:    a context is also the handler that is run, and the last calls, since Go makes actors through helper functions that
-//	            are no methods. Values of structs are places they may be copies of. Branches on the dynamic type of a value are followed only if
-//	            a value of such a type arrives (Precision). Functions without source are told by package model; without a row, what they
-//	            give is Unknown, and what they are given escapes
-//	assumes:    no unsafe pointers to the program's own memory, no reflection that calls; code without source does not send messages
-//	invariants: I1 sets only grow. I2 an instruction of a function in a context is looked at again after anything it has read has grown. I3 what is
-//	            done depends on the order of the source alone
+//	source:     [TAP18] section 4.1 and appendix A: 1-object-sensitive, field-sensitive, inclusion-based points-to
+//	            analysis with calls resolved on the fly
+//	differs:    a context is also the handler that is run, and the last calls, since Go makes actors through helper
+//	            functions that are no methods. Values of structs are places they may be copies of. Branches on the
+//	            dynamic type of a value are followed only if a value of such a type arrives (Precision). Functions
+//	            without source are told by package model; without a row, what they give is Unknown, and what they are
+//	            given escapes
+//	assumes:    no unsafe pointers to the program's own memory, no reflection that calls; code without source does not
+//	            send messages
+//	invariants: I1 sets only grow. I2 an instruction of a function in a context is looked at again after anything it has
+//	               read has grown. I3 what is done depends on the order of the source alone
 //	cost:       growths times readers, with growths at most instructions times places; see BenchmarkGraph in package flow
 //	checked by: points_test.go, random_test.go for I2, and the executions of all examples in package flow
 package points
@@ -126,7 +128,8 @@ type chain struct {
 // New begins an analysis.
 func New(p *load.Program, precision Precision, actors Actors) *Solver {
 	s := &Solver{Program: p, precision: precision, actors: actors, functions: map[functionKey]*Function{},
-		shapes: map[*ssa.Function]*shape{}, chains: map[chain]int32{}, pushed: map[callKey]int32{}, contexts: map[*ssa.Function]int{}, depths: make([]chain, 1)}
+		shapes: map[*ssa.Function]*shape{}, chains: map[chain]int32{}, pushed: map[callKey]int32{},
+		contexts: map[*ssa.Function]int{}, depths: make([]chain, 1)}
 	s.init()
 	s.nothing = s.object(objectKey{kind: Nothing}, nil, token.NoPos)
 	s.opaque = s.object(objectKey{kind: Opaque}, nil, token.NoPos)
@@ -174,8 +177,10 @@ func (s *Solver) function(fn *ssa.Function, c Context) *Function {
 	f, ok := s.functions[key]
 	if !ok {
 		h := s.shapeOf(fn)
-		f = &Function{Fn: fn, Context: c, Depth: -1, shape: h, vals: make([]Set, h.size), names: make([]string, len(fn.Params)),
-			results: make([]Set, fn.Signature.Results().Len()), reached: make([]bool, len(fn.Blocks)), edges: make([]bool, 2*len(fn.Blocks)),
+		f = &Function{Fn: fn, Context: c, Depth: -1, shape: h, vals: make([]Set, h.size),
+			names:   make([]string, len(fn.Params)),
+			results: make([]Set, fn.Signature.Results().Len()), reached: make([]bool, len(fn.Blocks)),
+			edges: make([]bool, 2*len(fn.Blocks)),
 			stale: make([]uint64, (len(h.instrs)+63)/64)}
 		s.functions[key] = f
 		s.contexts[fn]++

@@ -15,7 +15,8 @@ import (
 //	assumes:    a value that comes from code without source is either
 //	invariants: I1 a branch is left out only while all sources of its condition are known and none takes it
 //	            I2 as sets only grow, a branch that was taken stays taken
-//	cost:       three objects and one for each type that has a zero value with truth values in it; a write for each truth value in memory that is not set at once
+//	cost:       three objects and one for each type that has a zero value with truth values in it; a write for each truth
+//	            value in memory that is not set at once
 //	checked by: points_test.go; sound_test.go of package flow
 //
 // SUBTLE: a truth value that nothing is known of is either, not nothing: a condition is decided only by values all of

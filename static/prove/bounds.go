@@ -51,11 +51,12 @@ func (c claim) from(a, b base, more int64) (claim, bool) {
 type prover struct {
 	program *Program     // nil: nothing is known but the function
 	cells   []*ssa.Alloc // variables that are being shown not to be nil
-	mixed   bool         // in the statement something writes memory while other operands are looked at: loads are not compared
-	open    []claim      // on the way to here, since the last phi
-	known   []claim      // of earlier turns of loops
-	phis    []*ssa.Phi   // that are being shown not to be nil
-	left    int          // steps
+	// in the statement something writes memory while other operands are looked at: loads are not compared
+	mixed bool
+	open  []claim    // on the way to here, since the last phi
+	known []claim    // of earlier turns of loops
+	phis  []*ssa.Phi // that are being shown not to be nil
+	left  int        // steps
 }
 
 // steps bounds the work for one claim.

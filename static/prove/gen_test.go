@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// shared is what the random functions use. The functions that write what others have looked at are not to be inlined: where they are called
-// among other operands, the order is the compiler's choice.
+// shared is what the random functions use. The functions that write what others have looked at are not to be inlined:
+// where they are called among other operands, the order is the compiler's choice.
 const shared = `package main
 
 type obj struct {

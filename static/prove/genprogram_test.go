@@ -21,7 +21,8 @@ func (none) Error() string { return "none" }
 
 `
 
-// group writes two types of its own, functions that make and write them, and one that uses them. What holds of the fields of one group is independent of the others.
+// group writes two types of its own, functions that make and write them, and one that uses them. What holds of the
+// fields of one group is independent of the others.
 func (w *writer) group(g int) {
 	text := strings.NewReplacer("§", fmt.Sprint(g))
 	out := func(lines ...string) {

@@ -8,8 +8,8 @@ import (
 )
 
 // mixed reports whether the statement of an instruction calls a function that may write memory, and Go leaves open
-// whether that comes first: x.s[i] + f() may look at x.s after the call, though its load is before it in SSA form. A
-// call of whose arguments the instruction is a part comes later.
+// whether that comes first. For one, x.s[i] + f() may look at x.s after the call, though its load is before it in SSA
+// form. A call of whose arguments the instruction is a part comes later.
 func mixed(in ssa.Instruction) bool {
 	fn := in.Parent()
 	if fn.Syntax() == nil || !in.Pos().IsValid() {

@@ -11,14 +11,15 @@ import (
 
 // Program knows which fields and parameters are never nil in a program that was read as a whole.
 //
-// A field of a struct is never nil if everything that is ever written to it is not, and every such struct has it
-// written before anybody else can see the struct. A parameter of a function is never nil if no argument of a call is,
-// and nothing but these calls calls it. Which these are is the greatest fixed point: everything is assumed to be so,
-// and what is found not to be is taken back until nothing changes. That is sound by induction over the steps of an
-// execution, since each write is justified by what was written before.
+// A field of a struct is never nil on two conditions. Nothing that is ever written to it is nil. And every such struct
+// has it written before anybody else can see the struct. A parameter of a function is never nil if no argument of a
+// call is, and nothing but these calls calls it. Which these are is the greatest fixed point: everything is assumed to
+// be so, and what is found not to be is taken back until nothing changes. That is sound by induction over the steps of
+// an execution, since each write is justified by what was written before.
 //
-//	assumes: no code but the functions that are given makes values of the program's types. Messages that come from elsewhere are such values, and so their
-//	         types, those of all type assertions and what is put into an empty interface have no such fields, nor has what they lead to
+//	assumes: no code but the functions that are given makes values of the program's types. Messages that come from
+//	         elsewhere are such values, and so their types, those of all type assertions and what is put into an empty
+//	         interface have no such fields, nor has what they lead to
 type Program struct {
 	own    func(*types.Package) bool
 	fields map[field]bool // those with a nil that have none
@@ -39,9 +40,11 @@ type field struct {
 // NewProgram finds the facts of functions that are all there are. own: whether a package is one of the program's; types
 // of others have no facts.
 func NewProgram(functions []*ssa.Function, own func(*types.Package) bool) *Program {
-	p := &Program{own: own, fields: map[field]bool{}, stores: map[field][]*ssa.Store{}, calls: map[*ssa.Function][]ssa.CallInstruction{},
-		open: map[*ssa.Function]bool{}, bad: map[*ssa.Parameter]bool{}, spoilt: map[string]bool{}}
-	s := &scan{Program: p, packages: map[*ssa.Package]bool{}, invoked: map[string]bool{}, escapes: map[field]bool{}, types: map[string]*types.Named{}}
+	p := &Program{own: own, fields: map[field]bool{}, stores: map[field][]*ssa.Store{},
+		calls: map[*ssa.Function][]ssa.CallInstruction{},
+		open:  map[*ssa.Function]bool{}, bad: map[*ssa.Parameter]bool{}, spoilt: map[string]bool{}}
+	s := &scan{Program: p, packages: map[*ssa.Package]bool{}, invoked: map[string]bool{}, escapes: map[field]bool{},
+		types: map[string]*types.Named{}}
 	for _, fn := range functions {
 		s.function(fn)
 	}
@@ -94,7 +97,8 @@ func (p *Program) solve(functions []*ssa.Function) {
 
 // argued reports whether no call of a function has nil for a parameter. A function that nothing calls is not executed.
 func (p *Program) argued(fn *ssa.Function, i int) bool {
-	return !p.open[fn] && !slices.ContainsFunc(p.calls[fn], func(c ssa.CallInstruction) bool { return !p.notNil(c.Common().Args[i], c) })
+	return !p.open[fn] && !slices.ContainsFunc(p.calls[fn],
+		func(c ssa.CallInstruction) bool { return !p.notNil(c.Common().Args[i], c) })
 }
 
 func (p *Program) notNil(v ssa.Value, at ssa.Instruction) bool {
@@ -143,7 +147,7 @@ func (p *prover) cell(a *ssa.Alloc, deep int) bool {
 }
 
 // once reports whether a variable has only the value that it is given first, and that is not nil where anybody looks at
-// it: x, err := f(); if err != nil { return }.
+// it. Such is x of x, err := f(); if err != nil { return }.
 func (p *prover) once(a *ssa.Alloc, first *ssa.Store, deep int) bool {
 	for _, user := range *a.Referrers() {
 		switch user := user.(type) {
@@ -269,5 +273,7 @@ func mayBeNil(t types.Type) bool {
 // begins reports whether a function is one that the go command calls.
 func begins(fn *ssa.Function) bool {
 	name := fn.Name()
-	return name == "main" || name == "init" || slices.ContainsFunc([]string{"Test", "Benchmark", "Fuzz", "Example"}, func(prefix string) bool { return strings.HasPrefix(name, prefix) })
+	return name == "main" || name == "init" ||
+		slices.ContainsFunc([]string{"Test", "Benchmark", "Fuzz", "Example"},
+			func(prefix string) bool { return strings.HasPrefix(name, prefix) })
 }

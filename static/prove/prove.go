@@ -13,11 +13,14 @@
 // What function Never shows holds for any inputs and any state: it uses nothing but the function itself, and what the
 // functions return that it calls. What a Program shows uses all writes of the program, too.
 //
-//	source:     [ABCD00] for inequalities, on demand, with the branches that lead to a block in the place of its pi-nodes; the pass of that name in Go's compiler
-//	differs:    ABCD assumes that nothing overflows. Here a step that would be wrong after an overflow is taken only where there is none
+//	source:     [ABCD00] for inequalities, on demand, with the branches that lead to a block in the place of its
+//	            pi-nodes; the pass of that name in Go's compiler
+//	differs:    ABCD assumes that nothing overflows. Here a step that would be wrong after an overflow is taken only
+//	            where there is none
 //	assumes:    integers of 64 bits; no data race; frameworks write no memory of the program while they send or create
-//	invariants: I1 a check for which Never gives a reason does not fail. I2 a claim that is asked for again within its own proof was
-//	            asked for at a phi, and is the same or weaker: the induction over the turns of a loop is sound
+//	invariants: I1 a check for which Never gives a reason does not fail. I2 a claim that is asked for again within its
+//	               own proof was asked for at a phi, and is the same or weaker: the induction over the turns of a loop is
+//	               sound
 //	cost:       bounded by depth for each check
 //	checked by: twin_test.go: random functions, executed on random inputs
 package prove
@@ -166,7 +169,8 @@ const modest = math.MaxInt16
 func (p *prover) makes(in *ssa.MakeSlice) string {
 	length, ok := integer(in.Len)
 	room, okCap := integer(in.Cap)
-	if ok && okCap && p.within(zero, length, 0, in.Block()) && p.within(length, room, 0, in.Block()) && p.within(room, node{add: modest}, 0, in.Block()) {
+	if ok && okCap && p.within(zero, length, 0, in.Block()) && p.within(length, room, 0, in.Block()) &&
+		p.within(room, node{add: modest}, 0, in.Block()) {
 		return "the length is in range"
 	}
 	return ""

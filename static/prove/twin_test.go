@@ -33,8 +33,8 @@ func amounts(few, many int) (functions, runs int, seed uint64) {
 	return functions, runs, seed
 }
 
-// Random functions are executed on random inputs. No check fails of which it was shown that it cannot. REHEARSE_TOY=n takes n times as many functions, with more inputs;
-// REHEARSE_PROVE_SEED others.
+// Random functions are executed on random inputs. No check fails of which it was shown that it cannot. REHEARSE_TOY=n
+// takes n times as many functions, with more inputs; REHEARSE_PROVE_SEED others.
 func TestAgainstExecution(t *testing.T) {
 	functions, runs, seed := amounts(60, 150)
 	w := &writer{Rand: rand.New(rand.NewPCG(seed, 2))}

@@ -17,8 +17,8 @@ import (
 // This file: actors that can wait for each other's answers, by the types of what they ask and handle.
 //
 //	source:     the wait-for graphs of textbooks
-//	differs:    static/finding, which has the whole program, follows references to the actors that are asked; this goes by types, package by
-//	            package, and tells of the others by facts
+//	differs:    static/finding, which has the whole program, follows references to the actors that are asked; this goes
+//	            by types, package by package, and tells of the others by facts
 //	assumes:    what handles a message also answers it, and an actor that asks its own type asks its children
 //	cost:       a search through all actors for each request
 //	checked by: the corpus (cycle*.txtar), testdata/across
@@ -138,7 +138,8 @@ func (n network) abroad(pass *analysis.Pass, seen []map[string]bool, reported ma
 				continue
 			}
 			reported[key(way)] = true
-			tell(pass.Files[0].Name.Pos(), "together the packages have a cycle: %s waits for the answer to %s of %s; let one of them not wait (ReenterAfter, Await)",
+			tell(pass.Files[0].Name.Pos(),
+				"together the packages have a cycle: %s waits for the answer to %s of %s; let one of them not wait (ReenterAfter, Await)",
 				last(a.full()), last(msg), chain(way[1:]))
 		}
 	}

@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// Programs that are large in one direction: the work that they take is bounded, far above what they need and far below what an explosion takes.
+// Programs that are large in one direction: the work that they take is bounded, far above what they need and far below
+// what an explosion takes.
 func TestLargePrograms(t *testing.T) {
 	const header = "package p\n\nimport \"github.com/asynkron/protoactor-go/actor\"\n\ntype msg struct{ m map[string]*msg; next *msg }\n\ntype w struct{ m map[string]*msg; next *msg; to *actor.PID }\n\n"
 	for name, body := range map[string]string{

@@ -21,13 +21,15 @@ import (
 	"github.com/rehearse-go/rehearse/static/vet/internal/frame"
 )
 
-// This file: odd but valid Go. Whatever compiles is analyzed without a panic, in work that does not explode, and twice with the same findings and the same
-// facts, byte by byte. driver is a small one of its own, as those of x/tools take a second to load anything.
+// This file: odd but valid Go. Whatever compiles is analyzed without a panic, in work that does not explode, and twice
+// with the same findings and the same facts, byte by byte. driver is a small one of its own, as those of x/tools take a
+// second to load anything.
 
 // source is the source of one package.
 type source struct{ path, text string }
 
-// driver type-checks packages and runs all analyzers on them, in the order given, with facts that go through their encoding.
+// driver type-checks packages and runs all analyzers on them, in the order given, with facts that go through their
+// encoding.
 type driver struct {
 	t     *testing.T
 	fset  *token.FileSet
@@ -142,7 +144,8 @@ func (d *driver) told() string {
 	return strings.Join(append(lines, d.found...), "\n")
 }
 
-// most is what analyzing a few packages allocates at most, in bytes: the measure of work that is the same on a machine that is busy.
+// most is what analyzing a few packages allocates at most, in bytes: the measure of work that is the same on a machine
+// that is busy.
 const most = 1 << 29
 
 // analyzed runs packages twice and compares.
@@ -167,8 +170,8 @@ func analyzed(t *testing.T, srcs ...source) *driver {
 	return runs[0]
 }
 
-// Programs made of statements that go/ssa and the analysis of memory treat in a special way, in functions that call each other in circles, also
-// through values and interfaces of packages below.
+// Programs made of statements that go/ssa and the analysis of memory treat in a special way, in functions that call
+// each other in circles, also through values and interfaces of packages below.
 func TestRandomPrograms(t *testing.T) {
 	found := 0
 	for seed := range uint64(6) {

@@ -12,7 +12,8 @@ import (
 	"github.com/rehearse-go/rehearse/static/load"
 )
 
-// sameInOneProcess holds that Run finds in packages what a driver finds that reads everything from source, the standard library included.
+// sameInOneProcess holds that Run finds in packages what a driver finds that reads everything from source, the standard
+// library included.
 func sameInOneProcess(t *testing.T, root string, pkgs []string, results []*analysistest.Result) {
 	t.Helper()
 	var want []string

@@ -8,8 +8,8 @@ import (
 	"github.com/rehearse-go/rehearse/static/vet/internal/share"
 )
 
-// Shared reports memory that two actors are given when they are made, that a handler of one of them changes, and that a
-// handler of the other one changes or reads. What the other one hands to code that is not seen it may read, which is
+// Shared reports memory that two actors are given when they are made. A handler of one of them changes it, and a
+// handler of the other one changes or reads it. What the other one hands to code that is not seen it may read, which is
 // said.
 var Shared = check("shared", "report memory that two actors are made with, that one changes and the other reads or changes: their order is not that of messages",
 	func(pass *analysis.Pass, tell report) error {

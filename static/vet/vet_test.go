@@ -14,8 +14,8 @@ import (
 	"github.com/rehearse-go/rehearse/static/vet/internal/frame"
 )
 
-// together runs all checks as one analyzer, so that a program's expectations are about all of them: a finding of another check on a
-// fixed twin is a false alarm, too.
+// together runs all checks as one analyzer, so that a program's expectations are about all of them: a finding of
+// another check on a fixed twin is a false alarm, too.
 func together() *analysis.Analyzer {
 	all := &analysis.Analyzer{Name: "together", Doc: "all checks"}
 	for _, a := range Analyzers() {
@@ -83,9 +83,10 @@ func read(t *testing.T, name string) string {
 	return string(data)
 }
 
-// Every planted defect is found, by the check that is named and no other, and no fixed twin gives an alarm. The corpus has a package each; the
-// pairs have packages that nothing is wrong with by themselves, a defect that takes several of them, and its fixed twin. What is across
-// packages without a twin tells of facts about functions and actors. All are loaded at once, which takes most of the time.
+// Every planted defect is found, by the check that is named and no other, and no fixed twin gives an alarm. The corpus
+// has a package each; the pairs have packages that nothing is wrong with by themselves, a defect that takes several of
+// them, and its fixed twin. What is across packages without a twin tells of facts about functions and actors. All are
+// loaded at once, which takes most of the time.
 func TestPrograms(t *testing.T) {
 	root, pkgs := gopath(t, "corpus", "pairs", "across")
 	for dir, least := range map[string]int{"corpus": 40, "pairs": 10} {

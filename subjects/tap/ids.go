@@ -6,8 +6,7 @@ import (
 )
 
 // Ids has a registry that compares the ids of two workers. Workers are of one class and get their ids when they are
-// created, so two messages that create one are needed, with different ids, and a message to each of the two that are
-// created.
+// created. So two messages that create one are needed, with different ids, and a message to each of the two workers.
 func Ids() *actor.System {
 	return actor.New(func(t *explore.T, ctx *actor.Context) {
 		var r actor.Ref

@@ -26,7 +26,8 @@ func (m mortal) Check(ctx context.Context, conds ...*term.Term) solve.Result {
 
 func (m mortal) Scope() solve.Solver { return mortal{m.Solver.Scope(), m.left} }
 
-// TestSolverEnds: wherever the solver ends, the suite says what is missing: no case is without an instance or the reason, and no failure is a finding for that.
+// TestSolverEnds: wherever the solver ends, the suite says what is missing: no case is without an instance or the
+// reason, and no failure is a finding for that.
 func TestSolverEnds(t *testing.T) {
 	loaded, err := extended()
 	if err != nil {

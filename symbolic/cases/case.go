@@ -56,8 +56,9 @@ type Case struct {
 	Initial     []exec.Named // the state of the actor before, or of the function's parameters, as far as it was used
 	Final       []exec.Named // after, with that of actors that were created
 	Result      []exec.Named // of a function, or the reply that tasks tell
-	Events      []exec.Event // what the handler does to actors, in its order; under tasks only what these do not do themselves
-	Marks       []exec.Mark  // why the case is less than exact, or not sure
+	// what the handler does to actors, in its order; under tasks only what these do not do themselves
+	Events []exec.Event
+	Marks  []exec.Mark // why the case is less than exact, or not sure
 
 	// Of tasks.
 	Task       *tasks.Case  // nil: it is none of package tasks
@@ -107,8 +108,10 @@ func (p *Program) plainCase(t *Target, path *exec.Path) *Case {
 
 // tasksCase makes the case of one of package tasks.
 func tasksCase(t *Target, k *tasks.Case) *Case {
-	c := &Case{Target: t, Path: k.Path, Events: k.Path.Events, Marks: k.Marks, Inputs: slices.Clone(k.Path.Inputs), Constraints: k.Constraints,
-		Initial: k.Initial, Final: k.Final, Result: k.Result, Sent: k.Sent, Queued: k.Queued, Priorities: k.Priorities, Steps: k.Steps, Waiting: k.Waiting,
+	c := &Case{Target: t, Path: k.Path, Events: k.Path.Events, Marks: k.Marks, Inputs: slices.Clone(k.Path.Inputs),
+		Constraints: k.Constraints,
+		Initial:     k.Initial, Final: k.Final, Result: k.Result, Sent: k.Sent, Queued: k.Queued, Priorities: k.Priorities,
+		Steps: k.Steps, Waiting: k.Waiting,
 		Answers: k.Answers, Stashed: k.Stashed, Task: k}
 	c.ends()
 	if c.Verdict == Returned && k.Verdict == "no reply" {

@@ -76,7 +76,8 @@ func of(t *testing.T, p *cases.Program, target *cases.Target, c cases.Config) *c
 	return s
 }
 
-// judged holds the instances of a suite to invariants I1 and I2: each satisfies the conditions of its own case, and of none with the same schedule.
+// judged holds the instances of a suite to invariants I1 and I2: each satisfies the conditions of its own case, and of
+// none with the same schedule.
 func judged(t *testing.T, s *cases.Suite) (instances int) {
 	t.Helper()
 	names := map[string]bool{}
@@ -140,7 +141,8 @@ func TestTasks(t *testing.T) {
 	if s = suite(t, p, "Pruning.RunPruning", cases.Config{Queue: 2}); len(s.Cases) != 5 {
 		t.Errorf("%d cases with a queue, want 5", len(s.Cases))
 	}
-	s = suite(t, p, "Check.RunCheck", cases.Config{Switches: 4, Policy: tasks.LIFO, Await: tasks.Polling}) // the handler polls for ever
+	// the handler polls for ever
+	s = suite(t, p, "Check.RunCheck", cases.Config{Switches: 4, Policy: tasks.LIFO, Await: tasks.Polling})
 	if !s.Tasks || len(s.Cases) != 0 || !s.Bounded() || s.Cuts["more than 4 switches of apet.Check"] == 0 || len(s.Notes) != 0 {
 		t.Errorf("tasks %v, %d cases, cuts %v, notes %q: want none, because of the bound", s.Tasks, len(s.Cases), s.Cuts, s.Notes)
 	}

@@ -37,7 +37,7 @@ func (d *chain) Run(m *exec.Machine) []exec.Value {
 	d.m, d.recv = m, exec.ParameterName(0, d.tested.Target.Fn.Params[0])
 	self := d.make()
 	d.initial, d.created = m.Flatten(d.recv, self), m.Fresh()
-	if d.start.Made && !told(d.initial) {
+	if d.start.Made && !determined(d.initial) {
 		m.End("the source does not tell the state in which the actor is made")
 	}
 	if d.start.Made {
@@ -115,7 +115,8 @@ func (d *chain) handle(t *Target, name string, self exec.Value) {
 	} else {
 		face = m.Input(name, types.NewInterfaceType(nil, nil))
 	}
-	if accepts := m.Method(d.start.recv, nil, "Accepts"); accepts != nil && t.Kind == NativeHandler && !m.True(m.Call(accepts, self, face)) {
+	if accepts := m.Method(d.start.recv, nil, "Accepts"); accepts != nil && t.Kind == NativeHandler &&
+		!m.True(m.Call(accepts, self, face)) {
 		m.End("the actor does not accept the message")
 	}
 	if d.arrived {
@@ -143,7 +144,8 @@ func (d *chain) Operate(m *exec.Machine, o exec.Operation) (exec.Value, bool) {
 		return m.Zero(o.Sig.Results().At(0).Type()), true
 	case nobody && o.Op == model.Respond:
 		m.End("the start hook replies, and there is no message")
-	case (d.handles || d.starting) && !d.arrived && (o.Op == model.Stop && o.To == nil || o.Op == model.Become || o.Op == model.Unbecome):
+	case (d.handles || d.starting) && !d.arrived &&
+		(o.Op == model.Stop && o.To == nil || o.Op == model.Become || o.Op == model.Unbecome):
 		m.End("the actor stops or changes its behaviour before")
 	}
 	return nil, false

@@ -57,7 +57,8 @@ func conditions(a, b bool, m map[string]bool, xs []int, v any, k int, x *box, f 
 }
 `
 
-// TestConditionText: each branch has the condition as the source has it, also one without a place of its own, and what leads on says where.
+// TestConditionText: each branch has the condition as the source has it, also one without a place of its own, and what
+// leads on says where.
 func TestConditionText(t *testing.T) {
 	p, err := overlay(map[string]string{"zx.go": conditions})
 	c := suite(t, prepared(t, p, err), "conditions", cases.Config{Loops: 1, Elements: 1, Paths: 1}).Coverage

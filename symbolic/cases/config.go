@@ -22,9 +22,9 @@ type Config struct {
 	Before int // 2; none: -1
 	Chains int // ways to get there that are tried, for each case that fails: 200
 
-	// Assume restricts the inputs: comparisons of Message.Field, Actor.field, len of these, and for functions of their
-	// parameters, as in Go; or names of functions of the program, of messages and actors, that give a bool. Each restricts
-	// the targets that have all that it names.
+	// Assume restricts the inputs. It has comparisons as in Go: of Message.Field, of Actor.field, of len of these, and for
+	// functions of their parameters. Or it has names of functions of the program, of messages and actors, that give a
+	// bool. Each restricts the targets that have all that it names.
 	Assume  []string
 	Numbers *Range   // that integers of the inputs are in; nil: those of their types
 	Strings []string // that strings of the inputs are one of; nil: any
@@ -44,7 +44,8 @@ type Range struct{ Least, Most int64 }
 
 // checked fills in what is not set.
 func (c Config) checked() (Config, error) {
-	if c.Loops < 0 || c.Elements < 0 || c.Paths < 0 || c.Timeout < 0 || c.Switches < 0 || c.Queue < 0 || c.Before < -1 || c.Chains < 0 {
+	if c.Loops < 0 || c.Elements < 0 || c.Paths < 0 || c.Timeout < 0 || c.Switches < 0 || c.Queue < 0 || c.Before < -1 ||
+		c.Chains < 0 {
 		return c, fmt.Errorf("a bound is negative: want at least 1, or 0 for the default")
 	}
 	if c.Numbers != nil && c.Numbers.Least > c.Numbers.Most {
@@ -53,7 +54,8 @@ func (c Config) checked() (Config, error) {
 	for _, d := range []struct {
 		field *int
 		value int
-	}{{&c.Loops, 3}, {&c.Elements, 3}, {&c.Paths, 2000}, {&c.Switches, 8}, {&c.Pruning, 2}, {&c.Before, 2}, {&c.Chains, 200}} {
+	}{{&c.Loops, 3}, {&c.Elements, 3}, {&c.Paths, 2000}, {&c.Switches, 8}, {&c.Pruning, 2}, {&c.Before, 2},
+		{&c.Chains, 200}} {
 		if *d.field == 0 {
 			*d.field = d.value
 		}

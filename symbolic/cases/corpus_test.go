@@ -8,7 +8,8 @@ import (
 	"github.com/rehearse-go/rehearse/symbolic/cases"
 )
 
-// TestCorpus: every handler of the corpus has a suite, whose instances are right. docs/generate.md has the table for REHEARSE_CORPUS=all.
+// TestCorpus: every handler of the corpus has a suite, whose instances are right. docs/generate.md has the table for
+// REHEARSE_CORPUS=all.
 func TestCorpus(t *testing.T) {
 	for _, dir := range dirs {
 		config := cases.Config{}

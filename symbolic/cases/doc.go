@@ -6,9 +6,11 @@
 //	case.go      what is told of a case; name.go: its name
 //	instance.go  which of its inputs is told, and made small
 //	assume.go    what is assumed of messages and states; place.go: what names in it mean; restrict.go: that cases have it
-//	start.go     where actors come from; reach.go: whether the state of a case that fails can come about; chain.go: the run of such a way
+//	start.go     where actors come from; reach.go: whether the state of a case that fails can come about; chain.go: the
+//	             run of such a way
 //	kept.go      fields that nobody writes after that
-//	universe.go  what there is to cover; coverage.go: what is covered, and why not the rest; sparing.go: fewer cases that cover the same
+//	universe.go  what there is to cover; coverage.go: what is covered, and why not the rest; sparing.go: fewer cases that
+//	             cover the same
 //	report.go    suites for people and programs; print.go: cases
 //
 // # Which way a target takes
@@ -20,17 +22,21 @@
 //
 // # Whether a failure can happen
 //
-// Any state is an input of a handler, also one that the actor never has. So a case that fails is searched for a way to
-// its state: a constructor, or a place where the actor is made and handed to the framework, and messages of the same
-// actor before. Each way is executed symbolically as a whole, and the solver is asked for the case's conditions where
-// its message is handled. A failure without a way is told with the reason.
+// Any state is an input of a handler, also one that the actor never has. So for a case that fails a way to its state is
+// searched for. A way begins at a constructor, or at a place where the actor is made and handed to the framework. Then
+// come messages of the same actor. Each way is executed symbolically as a whole, and the solver is asked for the case's
+// conditions where its message is handled. A failure without a way is told with the reason.
 //
 //	source:     [aPET13] section 2.2
-//	differs:    a failure is told apart by whether its state can come about; fields that nobody writes keep what constructors give them
+//	differs:    a failure is told apart by whether its state can come about; fields that nobody writes keep what
+//	            constructors give them
 //	assumes:    as packages exec and tasks; any message of a known handler may come at any time
-//	invariants: I1 the instance of a case satisfies its conditions. I2 two cases of a target have different schedules or exclude each other.
+//	invariants: I1 the instance of a case satisfies its conditions. I2 two cases of a target have different schedules or
+//	               exclude each other.
 //	            I3 what a bound leaves out is counted in Suite.Cuts.
 //	            I4 an execution of Case.Reached fails as the case does, if that is exact
-//	cost:       that of the exploration, a few questions to the solver for each input of a case, and for a case that fails an exploration for each way
-//	checked by: cases_test.go, assume_test.go, kept_test.go; greedy_test.go tries all choices of cases; reach_test.go executes what is reached with the native program of till_test.go
+//	cost:       that of the exploration, a few questions to the solver for each input of a case, and for a case that
+//	            fails an exploration for each way
+//	checked by: cases_test.go, assume_test.go, kept_test.go; greedy_test.go tries all choices of cases; reach_test.go
+//	            executes what is reached with the native program of till_test.go
 package cases

@@ -22,9 +22,9 @@ const (
 	formMost  = 480 // of what is behind one label: of longer ones the length is told
 )
 
-// Form gives the symbolic form of a case: what its inputs have in common, what is done, and the state and the result in
-// the end, as terms over the names of inputs. It has nothing of the instance, and no lines of the source, so it stays
-// as long as the case does. Each line is printable, without what could end a comment.
+// Form gives the symbolic form of a case, as terms over the names of inputs. It says what its inputs have in common,
+// what is done, and the state and the result in the end. It has nothing of the instance, and no lines of the source, so
+// it stays as long as the case does. Each line is printable, without what could end a comment.
 func (p *Program) Form(c *Case, config Config) []string {
 	f := &form{}
 	r := p.reported(c)
@@ -204,7 +204,8 @@ func (p *Program) messageText(c *Case, e exec.Event) string {
 // zero reports whether a part of a message is what Go has there by itself.
 func zero(n exec.Named) bool {
 	return n.Term.Const() && n.Term.Sort.Kind == term.StringKind && n.Term.Value().Text == "" ||
-		n.Term.Const() && n.Term.Sort.Kind != term.StringKind && n.Term.Val == 0 && !strings.HasSuffix(n.Name, "!isNil") || n.Term.True() && strings.HasSuffix(n.Name, "!isNil")
+		n.Term.Const() && n.Term.Sort.Kind != term.StringKind && n.Term.Val == 0 && !strings.HasSuffix(n.Name, "!isNil") ||
+		n.Term.True() && strings.HasSuffix(n.Name, "!isNil")
 }
 
 var messagePath = regexp.MustCompile(`\bmsg\b\.?`)
@@ -250,7 +251,7 @@ func folded(text string, width int) (lines []string) {
 	return append(lines, line)
 }
 
-// commented writes a text so that a comment of Go can hold it, of any kind: control characters, those that change the
+// commented writes a text so that a comment of Go can hold it, of any kind. Control characters, those that change the
 // direction of writing, and the end of a comment are written as Go writes them in strings.
 func commented(text string) string {
 	var b strings.Builder

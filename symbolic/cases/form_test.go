@@ -9,7 +9,8 @@ import (
 	"github.com/rehearse-go/rehearse/symbolic/cases"
 )
 
-// TestForm: the symbolic form of a case tells its conditions, what is done, the state in the end and how it ends, without lines of the source.
+// TestForm: the symbolic form of a case tells its conditions, what is done, the state in the end and how it ends,
+// without lines of the source.
 func TestForm(t *testing.T) {
 	p := more(t)
 	var got []string

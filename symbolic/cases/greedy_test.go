@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// TestTwinCover: the greedy choice covers all that there is, and is held to the fewest sets that do, which are found by trying all choices.
+// TestTwinCover: the greedy choice covers all that there is, and is held to the fewest sets that do, which are found by
+// trying all choices.
 func TestTwinCover(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	var greedy, fewest int

@@ -9,7 +9,8 @@ import (
 	"github.com/rehearse-go/rehearse/symbolic/cases"
 )
 
-// kinds are actors whose field n is read by a handler, and written in some way or in none. The constructor gives it the value 7.
+// kinds are actors whose field n is read by a handler, and written in some way or in none. The constructor gives it the
+// value 7.
 var kinds = []struct{ name, fields, more, write, keeps string }{
 	{"Plain", "n int", "", "", "n == 7"},
 	{"Handled", "n int", "", "a.n = m.N", ""},

@@ -36,7 +36,7 @@ func (p *Program) nameCases(list []*Case) {
 	}
 }
 
-// shortened makes a name of conditions, as tests have them: without spaces, and a number in the place of what is too
+// shortened makes a name of conditions, as tests have them, without spaces. A number is in the place of what is too
 // long: conditions that no longer fit, or a part of the first one. The number is that of the whole.
 func shortened(conds []string, whole string) string {
 	plain := strings.NewReplacer(" ", "", "/", "÷", "\t", "", "\n", "", "\"", "'")

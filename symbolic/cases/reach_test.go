@@ -96,7 +96,8 @@ func (w *watcher) Step(x explore.Execution, event int32) []trace.Violation {
 	return nil
 }
 
-// TestReached: failures whose state can come about are found with the way to it, which fails for real in the same way. Others are not.
+// TestReached: failures whose state can come about are found with the way to it, which fails for real in the same way.
+// Others are not.
 func TestReached(t *testing.T) {
 	p := more(t)
 	found, err := p.Select(`^Till\.`)
@@ -254,7 +255,8 @@ func TestTypesInTasks(t *testing.T) {
 	}
 }
 
-// TestReachedLate: when the time is over before any chain was tried, that is the reason. Chains without messages need none of what other handlers write.
+// TestReachedLate: when the time is over before any chain was tried, that is the reason. Chains without messages need
+// none of what other handlers write.
 func TestReachedLate(t *testing.T) {
 	p := more(t)
 	ctx, cancel := context.WithCancel(t.Context())

@@ -29,7 +29,8 @@ func reported(t *testing.T, p *cases.Program, pattern string, c cases.Config) (t
 	return b.String(), j.String(), list
 }
 
-// TestReport: findings come first, then what does not fail, then failures from assumed states, then what is not covered.
+// TestReport: findings come first, then what does not fail, then failures from assumed states, then what is not
+// covered.
 func TestReport(t *testing.T) {
 	text, _, _ := reported(t, more(t), "Till.(Take|Never)", cases.Config{Cover: cases.Branches, Assume: []string{"Take.N < 100"}})
 	if want := wantReport; strings.TrimSpace(text) != strings.TrimSpace(want) {

@@ -42,7 +42,8 @@ func sparing(list []*Case, u *universe, by Criterion) []*Case {
 // cover picks sets that have all elements of all, by the greedy rule: the one with most elements that are missing.
 // Those that are fixed are in it. The result is sorted.
 //
-//	source: V. Chvátal, A greedy heuristic for the set-covering problem, 1979: at most H(n) times as many as needed, for sets of at most n elements
+//	source: V. Chvátal, A greedy heuristic for the set-covering problem, 1979: at most H(n) times as many as needed, for
+//	        sets of at most n elements
 func cover(sets [][]int, fixed []int) []int {
 	picked := slices.Clone(fixed)
 	has := map[int]bool{}

@@ -217,9 +217,9 @@ func (p *Program) probed(ctx context.Context, s *Start, name string) (states [][
 	return states, found.Complete()
 }
 
-// told reports whether the source tells a state: all of it is constants, and references to actors that the run has or
-// creates.
-func told(state []exec.Named) bool {
+// determined reports whether the source tells a state: all of it is constants, and references to actors that the run
+// has or creates.
+func determined(state []exec.Named) bool {
 	for _, n := range state {
 		for _, v := range term.Vars(n.Term) {
 			if !references.MatchString(v.Name) {

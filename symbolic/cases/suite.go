@@ -66,7 +66,8 @@ func (p *Program) Suite(ctx context.Context, t *Target, c Config) (*Suite, error
 		return why != ""
 	})
 	p.nameCases(x.cases)
-	reaching, cancelReaching := context.WithTimeout(whole, c.Timeout) // of its own: whether there is a finding does not depend on how much the cases left
+	// of its own: whether there is a finding does not depend on how much the cases left
+	reaching, cancelReaching := context.WithTimeout(whole, c.Timeout)
 	defer cancelReaching()
 	p.reach(reaching, x.cases, assumed, c)
 	s.Coverage, s.universe, s.explored = p.covered(u, x), u, x
@@ -132,7 +133,8 @@ func (p *Program) explore(ctx context.Context, solver solve.Solver, t *Target, c
 
 // waits reports whether a handler gives its actor up on a path until something happens.
 func waits(path *exec.Path) bool {
-	return slices.ContainsFunc(path.Events, func(e exec.Event) bool { return slices.Contains([]string{"await", "call", "reenter"}, e.Op) })
+	return slices.ContainsFunc(path.Events,
+		func(e exec.Event) bool { return slices.Contains([]string{"await", "call", "reenter"}, e.Op) })
 }
 
 // byTasks finds the cases of a handler that waits. Where package tasks does not know the handler, or what it waits for
@@ -150,8 +152,10 @@ func (p *Program) byTasks(ctx context.Context, s *Suite, x *explored) error {
 	case err != nil:
 		s.Notes = append(s.Notes, fmt.Sprintf("the handler waits, and what happens meanwhile is not known: %v", err))
 		return nil
-	case len(r.Cases) == 0 && r.Stuck == 0 && (r.Refused > 0 || len(r.Cuts) == 0): // a bound that cuts all paths leaves no case
-		s.Notes = append(s.Notes, fmt.Sprintf("the handler waits, and what happens meanwhile is not known: %s", firstCut(r.Cuts)))
+	case len(r.Cases) == 0 && r.Stuck == 0 && (r.Refused > 0 || len(r.Cuts) == 0):
+		// a bound that cuts all paths leaves no case
+		s.Notes = append(s.Notes, fmt.Sprintf("the handler waits, and what happens meanwhile is not known: %s",
+			firstCut(r.Cuts)))
 		return nil
 	}
 	s.Tasks, s.Cuts, s.Unknown, s.Defect = true, r.Cuts, r.Unknown, r.Defect

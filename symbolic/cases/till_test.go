@@ -2,7 +2,8 @@ package cases_test
 
 import "github.com/rehearse-go/rehearse/actor"
 
-// This file is a program for tests, read as source and executed for real. Fields of messages are exported, so that tests can set them.
+// This file is a program for tests, read as source and executed for real. Fields of messages are exported, so that
+// tests can set them.
 
 type (
 	Open  struct{}

@@ -60,8 +60,8 @@ func (r *run) answered(at *Place, method *types.Func, args []Value) Value {
 	return gives
 }
 
-// resultName names a result of a call: as the call if it is the only one, error if it is the last and one, or else as
-// the function does or by its number.
+// resultName names a result of a call. It is the name of the call if the result is the only one. It ends with error if
+// it is the last and an error. Else it ends as the function names it, or with its number.
 func resultName(call string, sig *types.Signature, i int) string {
 	v, n := sig.Results().At(i), sig.Results().Len()
 	switch {

@@ -11,10 +11,11 @@ import (
 
 // This file narrows down which functions a call may reach whose function value, or whose receiver, is among the inputs.
 //
-//	source:  variable type analysis as in package vta of x/tools, which follows types and functions through variables, fields of structs by their types, and elements
-//	         of containers by theirs, all over the program
-//	assumes: what the program puts into a container of a library whose source was not read does not come out as something else. Where nothing that the program
-//	         makes reaches a call, every function or type that fits is a candidate, as without this analysis
+//	source:  variable type analysis as in package vta of x/tools, which follows types and functions through variables,
+//	         fields of structs by their types, and elements of containers by theirs, all over the program
+//	assumes: what the program puts into a container of a library whose source was not read does not come out as something
+//	         else. Where nothing that the program makes reaches a call, every function or type that fits is a candidate,
+//	         as without this analysis
 //	cost:    near-linear in the program; once, when the first such call is met
 //
 // SUBTLE: constructors that the packages read do not call give nothing: then parameters are reached by nothing, and all

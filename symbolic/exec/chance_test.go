@@ -23,7 +23,8 @@ func (u undecided) Check(context.Context, ...*term.Term) solve.Result {
 	return solve.Result{Why: "it is hard"}
 }
 
-// TestChanceEndsAtAnOpenQuestion: an execution by chance asks no second question where the first one was left open, and says so. Without chance both outcomes are taken to be possible.
+// TestChanceEndsAtAnOpenQuestion: an execution by chance asks no second question where the first one was left open, and
+// says so. Without chance both outcomes are taken to be possible.
 func TestChanceEndsAtAnOpenQuestion(t *testing.T) {
 	text := "package p\n\nfunc F(x, y int) (n int) {\n\tif x < y {\n\t\tn++\n\t}\n\tif x > 2*y {\n\t\tn++\n\t}\n\treturn n\n}\n"
 	p := loaded(t, text)

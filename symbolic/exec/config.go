@@ -16,7 +16,9 @@ type Config struct {
 	Candidates   int // types of an interface and functions of a function value among the inputs: 6
 	Queries      int // to the solver, per handler: 20000
 	Indices      int // elements of an array that an unknown index may mean: 16
-	Work         int // instructions of all paths, with questions to the solver as 50 of them; 0: no bound. In its second half those paths come first that leave a known one earliest
+	// instructions of all paths, with questions to the solver as 50 of them; 0: no bound. In its second half those paths
+	// come first that leave a known one earliest
+	Work int
 
 	// Chance, if it is set, decides where more than one outcome is possible: one path is executed, and nothing is left to
 	// later ones. Nil: the first outcome, then the others. A question that the solver leaves open ends that path. Every
@@ -44,7 +46,8 @@ func (c Config) defaults() Config {
 		field *int
 		value int
 	}{
-		{&c.Loops, 3}, {&c.Turns, 300}, {&c.Calls, 12}, {&c.Elements, 3}, {&c.Paths, 2000}, {&c.Instructions, 20000}, {&c.Candidates, 6},
+		{&c.Loops, 3}, {&c.Turns, 300}, {&c.Calls, 12}, {&c.Elements, 3}, {&c.Paths, 2000}, {&c.Instructions,
+			20000}, {&c.Candidates, 6},
 		{&c.Queries, 20000}, {&c.Indices, 16},
 	} {
 		if *d.field <= 0 {

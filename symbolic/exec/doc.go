@@ -19,11 +19,15 @@
 // leaves the others as prefixes for later executions. Nothing is copied, and nothing is merged. An input is named by
 // its access path, and nothing of it is decided before an instruction needs that.
 //
-//	source:     symbolic execution as in [TAP18] and [aPET13], which leave the execution itself to other tools; lazy initialisation of inputs
-//	differs:    executed again instead of copied (stateless); pointers among inputs lead to different objects unless Config.Alias is set
+//	source:     symbolic execution as in [TAP18] and [aPET13], which leave the execution itself to other tools; lazy
+//	            initialisation of inputs
+//	differs:    executed again instead of copied (stateless); pointers among inputs lead to different objects unless
+//	            Config.Alias is set
 //	assumes:    integers of 64 bits; no data race; nobody reaches fields by package unsafe
-//	invariants: I1 the conditions of two paths exclude each other. I2 every input satisfies the conditions of a path, if it is of the types that are told
-//	            as closed. I3 a path without marks does what the compiled function does. A cut is a path that says what was not executed
-//	cost:       instructions x paths, and one question to the solver for each outcome of a decision that is not the last possible one
+//	invariants: I1 the conditions of two paths exclude each other. I2 every input satisfies the conditions of a path, if
+//	               it is of the types that are told as closed. I3 a path without marks does what the compiled function
+//	               does. A cut is a path that says what was not executed
+//	cost:       instructions x paths, and one question to the solver for each outcome of a decision that is not the last
+//	            possible one
 //	checked by: twin_test.go: random functions, compiled and executed on concrete inputs
 package exec

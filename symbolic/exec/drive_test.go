@@ -39,7 +39,8 @@ func (d *double) Run(m *exec.Machine) []exec.Value {
 	return []exec.Value{p}
 }
 
-// TestDriver: two tasks of two segments each are executed in all six orders. Conditions and picks share one prefix of decisions.
+// TestDriver: two tasks of two segments each are executed in all six orders. Conditions and picks share one prefix of
+// decisions.
 func TestDriver(t *testing.T) {
 	source := "package p\n\ntype S struct{ a int }\n\nfunc F(s *S, n int) {\n\tif n > 0 {\n\t\ts.a = 2*s.a + n\n\t}\n}\n"
 	p := loaded(t, source)

@@ -9,8 +9,8 @@ import (
 // This file is about what libraries whose source was not read may do to the memory of the program: nothing, if they are
 // given none of it. A library's own types are its own memory.
 //
-// assumes. A library does not keep memory or functions of the program that it was given by an earlier call, and change
-// or call them in a later one that is given nothing
+// assumes. A library does not keep memory or functions that the program gave it in an earlier call, to change or call
+// them in a later one that is given nothing.
 
 // givesAway reports whether a call gives a library memory of the program, or a function to call.
 func (r *run) givesAway(fn *types.Func, args []Value) bool {
@@ -32,8 +32,8 @@ func (r *run) givesAway(fn *types.Func, args []Value) bool {
 	return false
 }
 
-// foreign reports whether values of a type are of a library: the type, or what pointers of it lead to, is declared in a
-// package that was not read, and is no interface or function, which may be anybody's.
+// foreign reports whether values of a type are of a library. Then the type, or what pointers of it lead to, is declared
+// in a package that was not read. It is no interface or function, which may be anybody's.
 func (r *run) foreign(t types.Type) bool {
 	if p, ok := types.Unalias(t).(*types.Pointer); ok {
 		t = p.Elem()

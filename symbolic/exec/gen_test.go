@@ -189,8 +189,8 @@ func (g *gen) block(depth int) {
 
 func (g *gen) p(format string, args ...any) { fmt.Fprintf(&g.b, format+"\n", args...) }
 
-// risks matches what may panic, or has an effect. Go leaves open in which order two of them in one statement happen, so there is only one. Chains of selectors
-// and indices count as one: their order is that of their values.
+// risks matches what may panic, or has an effect. Go leaves open in which order two of them in one statement happen, so
+// there is only one. Chains of selectors and indices count as one: their order is that of their values.
 var risks = regexp.MustCompile(`(\.[A-Z]\w*|\w\[[^]]*\])+|/|%|<<|>>|\.\(|Area\(|[ (,=]\*[a-z]`)
 
 // once writes a statement in which at most one thing is a risk.

@@ -1,6 +1,7 @@
 package exec_test
 
-// harness runs the functions of a generated program on inputs that it reads, and writes what they have done: a line each.
+// harness runs the functions of a generated program on inputs that it reads, and writes what they have done: a line
+// each.
 const harness = `package main
 
 import (

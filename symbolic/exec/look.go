@@ -29,15 +29,16 @@ type ShapeKind uint8
 
 // The kinds of values.
 const (
-	ScalarShape    ShapeKind = iota
-	StructShape              // Parts are fields
-	ListShape                // an array, or a slice that is decided
-	OpenShape                // a slice of an input that is not: Place is that of the input, Parts are changed elements by Keys, then those appended
-	MapShape                 // with Place, what else the input has under other keys belongs to it
-	PointerShape             // Parts[0] is what it leads to; none: nil
-	InterfaceShape           // Parts[0] is what it holds; none: nil
-	UntouchedShape           // the input at Place, as it was
-	FunctionShape            // that captures nothing but the tested actor
+	ScalarShape ShapeKind = iota
+	StructShape           // Parts are fields
+	ListShape             // an array, or a slice that is decided
+	// a slice of an input that is not: Place is that of the input, Parts are changed elements by Keys, then those appended
+	OpenShape
+	MapShape       // with Place, what else the input has under other keys belongs to it
+	PointerShape   // Parts[0] is what it leads to; none: nil
+	InterfaceShape // Parts[0] is what it holds; none: nil
+	UntouchedShape // the input at Place, as it was
+	FunctionShape  // that captures nothing but the tested actor
 	OtherShape
 )
 

@@ -13,7 +13,8 @@ import (
 	"github.com/rehearse-go/rehearse/symbolic/term"
 )
 
-// textFunctions are what functions of texts make of what is put together of constants and numbers, as the source that is executed symbolically says it and as Go does.
+// textFunctions are what functions of texts make of what is put together of constants and numbers, as the source that
+// is executed symbolically says it and as Go does.
 var textFunctions = []struct {
 	source string
 	do     func(s, sep string) string
@@ -60,7 +61,8 @@ func randomText(random *rand.Rand) madeText {
 	}[random.IntN(6)]
 }
 
-// TestMadeTexts: of random texts that are put together, one path is for each number, and gives what Go gives. Nothing of it is left to functions of which nothing is known.
+// TestMadeTexts: of random texts that are put together, one path is for each number, and gives what Go gives. Nothing
+// of it is left to functions of which nothing is known.
 func TestMadeTexts(t *testing.T) {
 	random := rand.New(rand.NewPCG(11, 11))
 	source, seps, texts := strings.Replace(textHelpers, "package exec_test", "package p", 1), []string{"-", " ", "a", "- ", "x", "é"}, []madeText{}
@@ -94,7 +96,8 @@ func TestMadeTexts(t *testing.T) {
 	}
 }
 
-// TestSameTexts: whether texts that are put together are equal is a question of their numbers alone, and answered as Go does.
+// TestSameTexts: whether texts that are put together are equal is a question of their numbers alone, and answered as Go
+// does.
 func TestSameTexts(t *testing.T) {
 	random := rand.New(rand.NewPCG(12, 12))
 	source, do := "package p\n\nimport (\n\t\"fmt\"\n\t\"strconv\"\n)\n\nvar _, _ = fmt.Sprint, strconv.Itoa\n", []func(x int, y uint8) bool{}

@@ -46,11 +46,13 @@ type MarkKind uint8
 
 // The kinds of marks.
 const (
-	Havoc  MarkKind = iota // a value is free that is not in the program: the path is inexact
-	Unsure                 // a condition depends on what is not modelled: whether there are such inputs has to be confirmed
-	Env                    // the path depends on what is neither the state nor the message: time, random numbers, package variables, capacities
-	Order                  // the path is for one of several orders of a map
-	Closed                 // an interface or function of the inputs is one of those of the program
+	Havoc MarkKind = iota // a value is free that is not in the program: the path is inexact
+	// a condition depends on what is not modelled: whether there are such inputs has to be confirmed
+	Unsure
+	// the path depends on what is neither the state nor the message: time, random numbers, package variables, capacities
+	Env
+	Order  // the path is for one of several orders of a map
+	Closed // an interface or function of the inputs is one of those of the program
 )
 
 func (k MarkKind) String() string { return [...]string{"havoc", "opaque", "env", "order", "closed"}[k] }
@@ -78,7 +80,9 @@ type Event struct {
 	Flat []Named // the message
 	Pos  token.Pos
 
-	Kind  string     // of a spawn: the type of the actor, or the function that it is made from, as traces name it; "" where that is not known
+	// of a spawn: the type of the actor, or the function that it is made from, as traces name it; "" where that is not
+	// known
+	Kind  string
 	Name  *term.Term // of a spawn with a name, or with the beginning of one
 	Delay *term.Term // of a timer: nanoseconds until it fires first
 
@@ -100,8 +104,8 @@ type Input struct {
 	Aspect string // "" for the value itself
 }
 
-// Call is a call of a method of an interface among the inputs, of which the program has no type that fits, or of a
-// function of which it has none. What the call gives is free.
+// Call is a call of a method of an interface among the inputs, where the program has no type that fits. Or it is a call
+// of a function among them, where the program has none that fits. What the call gives is free.
 type Call struct {
 	At      *Place      // the interface, or the function
 	Method  *types.Func // of a function one that is called FunctionCall

@@ -46,10 +46,12 @@ type run struct {
 	acting   *term.Term          // the new actor whose start hook runs, nil for the actor of the entry
 	machine  *Machine            // for the driver, if there is one
 
-	initialised map[*ssa.Package]bool // packages whose variables have got their values, nil unless the run is of a whole program
+	// packages whose variables have got their values, nil unless the run is of a whole program
+	initialised map[*ssa.Package]bool
 
-	begun        func(*ssa.Global) (Value, bool) // reads package variables that the program may have changed before the run began; nil: it begins with the program
-	reread       map[*ssa.Global]bool            // those that were
+	// reads package variables that the program may have changed before the run began; nil: it begins with the program
+	begun        func(*ssa.Global) (Value, bool)
+	reread       map[*ssa.Global]bool // those that were
 	initialising int
 
 	reproduced bool // props have got another producer

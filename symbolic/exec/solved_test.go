@@ -14,7 +14,8 @@ import (
 	"github.com/rehearse-go/rehearse/symbolic/term"
 )
 
-// This file makes inputs that take a path: by a model of its conditions, where what the path does not ask for is random.
+// This file makes inputs that take a path: by a model of its conditions, where what the path does not ask for is
+// random.
 
 // solve gives the arguments of such an input, nil if the solver does not find one.
 func (p *twinProgram) solve(ctx context.Context, solver solve.Solver, path *exec.Path, sig *types.Signature, seed uint64) []*node {
@@ -164,7 +165,8 @@ func (s *solution) table(name string, t types.Type, u *types.Map) *node {
 	return n
 }
 
-// further gives a key of an entry that the path does not look for by its key. In an interface it is a number or a string.
+// further gives a key of an entry that the path does not look for by its key. In an interface it is a number or a
+// string.
 func (s *solution) further(name string, t types.Type) *node {
 	if _, ok := t.Underlying().(*types.Interface); !ok {
 		return s.build(name, t)

@@ -5,7 +5,8 @@ import (
 	"strings"
 )
 
-// splitsOf calls functions of texts. TestConstantTexts executes it, and takes its source to be executed symbolically: this file holds nothing else.
+// splitsOf calls functions of texts. TestConstantTexts executes it, and takes its source to be executed symbolically:
+// this file holds nothing else.
 func splitsOf(s, sep string) string {
 	all := ""
 	for _, part := range strings.Split(s, sep) {

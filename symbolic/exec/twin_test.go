@@ -23,11 +23,13 @@ import (
 	"github.com/rehearse-go/rehearse/symbolic/term"
 )
 
-// This file holds the executor to what compiled functions do. Random functions are compiled and run on concrete inputs. Each run satisfies the conditions of
-// one path and no other; unless that is cut, it tells how the run ends, what it gives, and what the arguments lead to afterwards.
+// This file holds the executor to what compiled functions do. Random functions are compiled and run on concrete inputs.
+// Each run satisfies the conditions of one path and no other; unless that is cut, it tells how the run ends, what it
+// gives, and what the arguments lead to afterwards.
 
-// comparisons is how many functions are run on how many random inputs: REHEARSE_EXEC_TWIN runs, by default a second's worth, with REHEARSE_TOY three. Finding the paths of a function
-// costs more than a run of it, so long twins make more runs of each.
+// comparisons is how many functions are run on how many random inputs: REHEARSE_EXEC_TWIN runs, by default a second's
+// worth, with REHEARSE_TOY three. Finding the paths of a function costs more than a run of it, so long twins make more
+// runs of each.
 func comparisons(t *testing.T) (functions, each int) {
 	functions, each = 8, 20
 	if os.Getenv("REHEARSE_TOY") != "" {
@@ -55,7 +57,8 @@ type twinProgram struct {
 	solver  solve.Solver
 }
 
-// flow has values of all types that inputs hold come to the functions. They are called by reflection, which no analysis of the source follows.
+// flow has values of all types that inputs hold come to the functions. They are called by reflection, which no analysis
+// of the source follows.
 const flow = `func init() {
 	held := []any{P{}, &P{}, V{}, Square{}, &Circle{}, 1, "", []int(nil)}
 	hold(held...)
@@ -310,8 +313,9 @@ func plain(got string) string {
 	return got
 }
 
-// unsure reports whether an input that satisfies the conditions may take another path: they depend on what the solver knows nothing of, or on the order of a map.
-// Further entries of a map have no order of their own, so another path may have them the other way round.
+// unsure reports whether an input that satisfies the conditions may take another path: they depend on what the solver
+// knows nothing of, or on the order of a map. Further entries of a map have no order of their own, so another path may
+// have them the other way round.
 func unsure(p *exec.Path) bool {
 	return slices.ContainsFunc(p.Marks, func(m exec.Mark) bool { return m.Kind == exec.Unsure || m.Kind == exec.Order }) ||
 		slices.ContainsFunc(p.Inputs, func(in exec.Input) bool { return in.At.Step == exec.FreshKey && in.At.Index > 0 })

@@ -67,7 +67,8 @@ func (m *Machine) Row(fn *types.Func) (model.Row, bool) {
 // References gives those of a list that are inputs and refer to actors.
 func (m *Machine) References(list []Named) (refs []*term.Term) {
 	for _, in := range m.r.path.Inputs {
-		if in.Aspect == aspectRef && isReference(in.At.Type) && slices.ContainsFunc(list, func(n Named) bool { return n.Term == in.Var }) {
+		if in.Aspect == aspectRef && isReference(in.At.Type) &&
+			slices.ContainsFunc(list, func(n Named) bool { return n.Term == in.Var }) {
 			refs = append(refs, in.Var)
 		}
 	}
@@ -108,8 +109,8 @@ func (m *Machine) Path() *Path { return m.r.path }
 // Pos is where the run is.
 func (m *Machine) Pos() token.Pos { return m.r.pos() }
 
-// At gives the place in a function, or in a literal of it, where the run has left it by the calls that are under way;
-// none if it is in none.
+// At gives the place where the run has left a function, or a literal of it, by the calls that are under way. It is none
+// if the run is in no such function.
 func (m *Machine) At(fn *ssa.Function) token.Pos {
 	for f := m.r.frame; f != nil; f = f.up {
 		for at := f.fn; at != nil; at = at.Parent() {

@@ -25,7 +25,8 @@ func F(n uint) int {
 }
 `
 
-// TestWork: where the work is bounded, a path that leaves the others early is found though thousands come before it, and the result says that some are missing.
+// TestWork: where the work is bounded, a path that leaves the others early is found though thousands come before it,
+// and the result says that some are missing.
 func TestWork(t *testing.T) {
 	p := loaded(t, many)
 	paths := func(c exec.Config) (n int, early bool, cuts map[string]int) {

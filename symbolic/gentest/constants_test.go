@@ -52,8 +52,9 @@ func (c *changes) share(t *testing.T, least int) {
 	}
 }
 
-// TestConstants: a generated test fails when a constant is changed that its handler compares with or stores. REHEARSE_GENERATE=constants takes all packages of the
-// examples, TestMutants those of the subjects, and TestFakes has a small one.
+// TestConstants: a generated test fails when a constant is changed that its handler compares with or stores.
+// REHEARSE_GENERATE=constants takes all packages of the examples, TestMutants those of the subjects, and TestFakes has
+// a small one.
 func TestConstants(t *testing.T) {
 	if os.Getenv("REHEARSE_GENERATE") != "constants" {
 		return

@@ -27,18 +27,21 @@ const (
 // Count has the places of files be counted, tests among them. The functions are for tests of a package, by its name, in
 // a folder. All that is written goes to the folder scratch.
 func Count(ctx context.Context, p *load.Program, scratch, dir, name string, files map[string]bool) (*Counters, error) {
-	v := &visits{fset: p.Fset, files: map[string]int{}, replace: map[string]string{}, tests: true, out: filepath.Join(scratch, "visits")}
+	v := &visits{fset: p.Fset, files: map[string]int{}, replace: map[string]string{}, tests: true,
+		out: filepath.Join(scratch, "visits")}
 	for _, pkg := range p.Packages {
 		if pkg.Module != nil && pkg.Module.Main {
 			v.pkg(ctx, scratch, pkg, files)
 		}
 	}
-	v.lay(scratch, "visits_test.go", filepath.Join(dir, "zz_rehearse_visits_test.go"), fmt.Sprintf(visitsOfTests+visitsAfresh, name))
+	v.lay(scratch, "visits_test.go", filepath.Join(dir, "zz_rehearse_visits_test.go"),
+		fmt.Sprintf(visitsOfTests+visitsAfresh, name))
 	switch {
 	case v.why != "":
 		return nil, fmt.Errorf("what tests execute cannot be counted: %s", v.why)
 	case len(v.files) < len(files):
-		return nil, fmt.Errorf("what tests execute cannot be counted: %d of %d files are in no module that is worked on", len(files)-len(v.files), len(files))
+		return nil, fmt.Errorf("what tests execute cannot be counted: %d of %d files are in no module that is worked on",
+			len(files)-len(v.files), len(files))
 	}
 	return &Counters{v}, nil
 }
@@ -68,9 +71,9 @@ func (c *Counters) Insertions(file string) (list []Insertion) {
 	return list
 }
 
-// Executed reports whether a test that was run has executed a block. A panic that a block ends in counts, too. Of some
-// blocks there is no counter, as of those that test a case of a type switch: they were executed if a block was that
-// only they lead to, or as often as the block before them was and has not gone the other way.
+// Executed reports whether a test that was run has executed a block. A panic that a block ends in counts, too. Some
+// blocks have no counter, such as those that test a case of a type switch. They were executed if a block was that only
+// they lead to, or as often as the block before them was and has not gone the other way.
 func (c *Counters) Executed(test string, b *ssa.BasicBlock) (bool, error) {
 	all, err := c.v.read()
 	if err != nil {
@@ -167,7 +170,7 @@ func (c *Counters) below(been map[[2]int]int, b *ssa.BasicBlock) bool {
 	return slices.ContainsFunc(b.Dominees(), func(d *ssa.BasicBlock) bool { return c.below(been, d) })
 }
 
-// counter is what a block's own counter says. One that it shares with a block that decides about it says nothing: the
+// counter is what a block's own counter says. One that it shares with a block that decides about it says nothing. The
 // right side of && has that of the whole condition, and the head of a case that of the switch.
 func (c *Counters) counter(been map[[2]int]int, b *ssa.BasicBlock) (n int, ok bool) {
 	if at, ok := c.v.joinAt(b); ok {

@@ -209,7 +209,7 @@ func (w *writer) timer(e exec.Event) func() {
 	if w.proto {
 		fail("a timer of protoactor-go: it is only seen when it fires, which is after the handler")
 	}
-	v := w.world.told(e.Msg, anyType)
+	v := w.world.valueAtEnd(e.Msg, anyType)
 	after, known := w.delay(e)
 	return func() {
 		w.declare("v", v)
@@ -251,7 +251,7 @@ func (w *writer) try(v exec.Value, t types.Type) (made *value, why string) {
 	if v == nil {
 		fail("it is not known")
 	}
-	return w.world.told(v, t), ""
+	return w.world.valueAtEnd(v, t), ""
 }
 
 // spawns expects an actor, with the state that it begins with.
@@ -263,7 +263,8 @@ func (w *writer) spawns(e exec.Event) func() {
 	}
 	w.free()
 	name := w.given(e)
-	known := why == "" && v.kind == faceKind && (!w.proto || w.c.Task != nil) && len(v.parts) == 1 && v.parts[0].kind != variableKind
+	known := why == "" && v.kind == faceKind && (!w.proto || w.c.Task != nil) && len(v.parts) == 1 &&
+		v.parts[0].kind != variableKind
 	if w.proto {
 		typ = e.Kind
 	} else if v == nil || v.kind != faceKind || v.parts[0].kind == variableKind {

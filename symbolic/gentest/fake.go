@@ -28,7 +28,7 @@ func (w *world) faked(name string, t types.Type) *value {
 		var list []*value
 		for i, v := range c.Args {
 			if p := c.Method.Signature().Params().At(i); isCompared(p.Type()) {
-				list = append(list, w.told(v, p.Type()))
+				list = append(list, w.valueAtEnd(v, p.Type()))
 			}
 		}
 		for _, at := range c.Results {
@@ -163,7 +163,8 @@ func (p *printer) freeFake(t types.Type, like string, methods []*types.Func) str
 	}
 	like = "fake" + like + "Of" + upper(identifier(strings.TrimSuffix(p.file, Suffix)))
 	taken := func(name string) bool {
-		return p.names.taken[name] || slices.ContainsFunc(methods, func(m *types.Func) bool { return p.names.taken[name+m.Name()] })
+		return p.names.taken[name] || slices.ContainsFunc(methods,
+			func(m *types.Func) bool { return p.names.taken[name+m.Name()] })
 	}
 	name := like
 	for i := 2; taken(name); i++ {
@@ -184,15 +185,18 @@ func (f *fakeType) write(n *names, t types.Type) string {
 	for _, m := range f.methods {
 		field := calling + m.Name()
 		fmt.Fprintf(&fields, "%s []%s\n", field, f.name+m.Name())
-		fmt.Fprintf(&checks, "if n := len(f.%s); n > 0 {\nf.test.Errorf(\"%%d calls of %s too few\", n)\n}\n", field, m.Name())
+		fmt.Fprintf(&checks, "if n := len(f.%s); n > 0 {\nf.test.Errorf(\"%%d calls of %s too few\", n)\n}\n", field,
+			m.Name())
 		f.method(&rest, n, m)
 	}
 	does := "implements"
 	if isFunction(t) {
 		does = "has a method that is a"
 	}
-	doc := fmt.Sprintf("\n// %s %s %s. It has the calls that a test expects, in their order, and what they give.\n", f.name, does, types.TypeString(t, (*types.Package).Name))
-	return doc + fmt.Sprintf("type %s struct {\ntest *testing.T\n%s}\n\nfunc (f *%s) %s() {\n%s}\n%s", f.name, fields.String(), f.name, noMore, checks.String(), rest.String())
+	doc := fmt.Sprintf("\n// %s %s %s. It has the calls that a test expects, in their order, and what they give.\n",
+		f.name, does, types.TypeString(t, (*types.Package).Name))
+	return doc + fmt.Sprintf("type %s struct {\ntest *testing.T\n%s}\n\nfunc (f *%s) %s() {\n%s}\n%s", f.name,
+		fields.String(), f.name, noMore, checks.String(), rest.String())
 }
 
 // method writes a method, and the type of its calls.
@@ -217,11 +221,13 @@ func (f *fakeType) method(b *strings.Builder, n *names, m *types.Func) {
 			results, gives = append(results, p.name+" "+n.typ(p.typ)), append(gives, "c."+p.name)
 			continue
 		}
-		fmt.Fprintf(&checks, "if %s != c.%s {\nf.test.Errorf(\"%s: argument %s is %%v, want %%v\", %s, c.%s)\n}\n", p.name, p.name, m.Name(), p.name[1:], p.name, p.name)
+		fmt.Fprintf(&checks, "if %s != c.%s {\nf.test.Errorf(\"%s: argument %s is %%v, want %%v\", %s, c.%s)\n}\n", p.name,
+			p.name, m.Name(), p.name[1:], p.name, p.name)
 	}
 	field := "f." + calling + m.Name()
 	fmt.Fprintf(b, "\ntype %s struct {\n%s}\n", called, fields.String())
-	fmt.Fprintf(b, "\nfunc (f *%s) %s(%s) (%s) {\n", f.name, m.Name(), strings.Join(params, ", "), strings.Join(results, ", "))
+	fmt.Fprintf(b, "\nfunc (f *%s) %s(%s) (%s) {\n", f.name, m.Name(), strings.Join(params, ", "),
+		strings.Join(results, ", "))
 	fmt.Fprintf(b, "if len(%s) == 0 {\nf.test.Error(\"a call of %s too many\")\nreturn\n}\n", field, m.Name())
 	if fields.Len() > 0 {
 		fmt.Fprintf(b, "c := %s[0]\n", field)

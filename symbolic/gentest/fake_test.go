@@ -19,7 +19,8 @@ func written(t *testing.T, pattern, run string) (text string, packages []*gentes
 	return string(files[0].Content), packages
 }
 
-// TestFakes: an interface for which the program has no type is a fake. It expects the calls of the case, and gives its answers.
+// TestFakes: an interface for which the program has no type is a fake. It expects the calls of the case, and gives its
+// answers.
 func TestFakes(t *testing.T) {
 	text, packages := written(t, "./testdata/asks", "^Keeper")
 	for _, want := range []string{

@@ -8,8 +8,8 @@ import (
 	"github.com/rehearse-go/rehearse/symbolic/term"
 )
 
-// told makes a value of the path, as it is in the end.
-func (w *world) told(v exec.Value, t types.Type) *value {
+// valueAtEnd makes a value of the path, as it is in the end.
+func (w *world) valueAtEnd(v exec.Value, t types.Type) *value {
 	s := w.path.Look(v)
 	switch s.Kind {
 	case exec.UntouchedShape:
@@ -25,7 +25,7 @@ func (w *world) told(v exec.Value, t types.Type) *value {
 	case exec.StructShape:
 		n := &value{kind: structKind, typ: t}
 		for i, f := range s.Parts {
-			n.parts = append(n.parts, w.told(f, t.Underlying().(*types.Struct).Field(i).Type()))
+			n.parts = append(n.parts, w.valueAtEnd(f, t.Underlying().(*types.Struct).Field(i).Type()))
 		}
 		return n
 	case exec.ListShape:
@@ -40,7 +40,7 @@ func (w *world) told(v exec.Value, t types.Type) *value {
 		if len(s.Parts) == 0 {
 			return &value{typ: t}
 		}
-		return &value{kind: faceKind, typ: t, parts: []*value{w.told(s.Parts[0], s.Type)}}
+		return &value{kind: faceKind, typ: t, parts: []*value{w.valueAtEnd(s.Parts[0], s.Type)}}
 	case exec.FunctionShape:
 		if s.Fn == nil {
 			return &value{typ: t}
@@ -63,7 +63,7 @@ func (w *world) toldPointer(s exec.Shape, t types.Type) *value {
 	if o == nil {
 		o = &object{}
 		w.last[s.At] = o
-		o.val = w.told(s.Parts[0], elem)
+		o.val = w.valueAtEnd(s.Parts[0], elem)
 	}
 	return &value{kind: pointerKind, typ: t, to: o}
 }
@@ -94,7 +94,7 @@ func (w *world) toldList(s exec.Shape, t types.Type) *value {
 	}
 	n := &value{kind: listKind, typ: t}
 	for _, e := range s.Parts {
-		n.parts = append(n.parts, w.told(e, s.Type))
+		n.parts = append(n.parts, w.valueAtEnd(e, s.Type))
 	}
 	return n
 }
@@ -112,13 +112,13 @@ func (w *world) toldOpen(s exec.Shape, t types.Type) *value {
 	n := &value{kind: listKind, typ: t}
 	for i, e := range before.parts {
 		if v, ok := changed[i]; ok {
-			n.parts = append(n.parts, w.told(v, elem))
+			n.parts = append(n.parts, w.valueAtEnd(v, elem))
 		} else {
 			n.parts = append(n.parts, w.ended(e))
 		}
 	}
 	for _, v := range s.Parts[len(s.Keys):] {
-		n.parts = append(n.parts, w.told(v, elem))
+		n.parts = append(n.parts, w.valueAtEnd(v, elem))
 	}
 	return n
 }
@@ -130,9 +130,9 @@ func (w *world) toldMap(s exec.Shape, t types.Type) *value {
 	m := t.Underlying().(*types.Map)
 	n, gone := &value{kind: mapKind, typ: t}, &value{}
 	for i, k := range s.Keys {
-		key := w.told(k, m.Key())
+		key := w.valueAtEnd(k, m.Key())
 		if w.eval.value(s.Has[i]).Bool() {
-			n.keys, n.parts = append(n.keys, key), append(n.parts, w.told(s.Parts[i], m.Elem()))
+			n.keys, n.parts = append(n.keys, key), append(n.parts, w.valueAtEnd(s.Parts[i], m.Elem()))
 		} else {
 			gone.keys = append(gone.keys, key)
 		}
@@ -181,7 +181,7 @@ func (w *world) endedObject(v *value) *object {
 		if o == nil {
 			o = &object{}
 			w.last[key], w.after[v.to] = o, o
-			o.val = w.told(now, elem)
+			o.val = w.valueAtEnd(now, elem)
 		}
 		w.after[v.to] = o
 		return o

@@ -26,7 +26,8 @@ func TestFunctionPanics(t *testing.T) {
 	}
 }
 
-// TestForms: the symbolic form of a case stands above the first of its tests, also where that is left out. Texts of the program cannot end the comment.
+// TestForms: the symbolic form of a case stands above the first of its tests, also where that is left out. Texts of the
+// program cannot end the comment.
 func TestForms(t *testing.T) {
 	text, packages := written(t, "./testdata/signs", "^Board.Write$")
 	want := `
@@ -57,7 +58,8 @@ func TestForms(t *testing.T) {
 	}
 }
 
-// TestPanicAgain: what recover gives of a panic of the runtime has the text of the runtime, also where the handler panics with it again.
+// TestPanicAgain: what recover gives of a panic of the runtime has the text of the runtime, also where the handler
+// panics with it again.
 func TestPanicAgain(t *testing.T) {
 	_, packages := made(t, ".", "./testdata/signs", "^Guard.Fail$", gentest.Options{Assumed: true})
 	hold(t, packages, 10, false)
@@ -82,7 +84,8 @@ func TestAcceptedFinding(t *testing.T) {
 	}
 }
 
-// TestMapSizes: how many entries a map has is a number, which costs no case for each, and is not cut where it is large. The maps of the tests have so many.
+// TestMapSizes: how many entries a map has is a number, which costs no case for each, and is not cut where it is large.
+// The maps of the tests have so many.
 func TestMapSizes(t *testing.T) {
 	text, packages := written(t, "./testdata/signs", "^Shelf.Put$")
 	hold(t, packages, 5, false)

@@ -94,7 +94,7 @@ func (w *writer) results() (list []*value) {
 	}
 	res := w.c.Target.Fn.Signature.Results()
 	for i, v := range w.c.Path.Results {
-		list = append(list, w.world.told(v, res.At(i).Type()))
+		list = append(list, w.world.valueAtEnd(v, res.At(i).Type()))
 	}
 	return list
 }
@@ -104,7 +104,7 @@ func (w *writer) afterArguments() (list []*value) {
 	for i, param := range w.c.Target.Fn.Params {
 		switch param.Type().Underlying().(type) {
 		case *types.Pointer, *types.Slice, *types.Map:
-			list = append(list, w.world.told(w.c.Path.Args[i], param.Type()))
+			list = append(list, w.world.valueAtEnd(w.c.Path.Args[i], param.Type()))
 		default:
 			list = append(list, nil)
 		}
@@ -120,7 +120,8 @@ func (w *writer) panics(call string) {
 		w.add("if recover() == nil {")
 		w.add("t.Error(%q)", "no panic, want one")
 	} else {
-		w.add("if text := %s.Sprint(recover()); !%s.Contains(text, %q) {", w.names.imported("fmt", "fmt"), w.names.imported("strings", "strings"), text)
+		w.add("if text := %s.Sprint(recover()); !%s.Contains(text, %q) {", w.names.imported("fmt", "fmt"),
+			w.names.imported("strings", "strings"), text)
 		w.add("t.Errorf(%q, text)", "the panic is %s, want one with "+strings.ReplaceAll(strconv.Quote(text), "%", "%%"))
 	}
 	w.add("}")

@@ -92,8 +92,8 @@ func confirmed(t *testing.T, packages []*gentest.Package) (all share) {
 	return all
 }
 
-// hold runs the tests of packages, with REHEARSE_TOY: compiling them takes a second. At least so many are confirmed, the
-// others may be left out or not.
+// hold runs the tests of packages, with REHEARSE_TOY: compiling them takes a second. At least so many are confirmed,
+// the others may be left out or not.
 func hold(t *testing.T, packages []*gentest.Package, least int, left bool) {
 	t.Helper()
 	if os.Getenv("REHEARSE_TOY") == "" {
@@ -122,7 +122,8 @@ func repeated(t *testing.T, packages []*gentest.Package, count int) {
 	}
 }
 
-// upToDate: generated tests that are kept beside a package are those that would be generated now. It reports whether there are some.
+// upToDate: generated tests that are kept beside a package are those that would be generated now. It reports whether
+// there are some.
 func upToDate(t *testing.T, pkg *gentest.Package) bool {
 	t.Helper()
 	old, err := gentest.ReadOld(pkg.Dir)
@@ -145,8 +146,8 @@ func upToDate(t *testing.T, pkg *gentest.Package) bool {
 	return true
 }
 
-// TestCorpus: tests of the examples and subjects compile, and pass each time; those that are kept are up to date. With REHEARSE_TOY one more example; REHEARSE_GENERATE=100 runs those of all packages
-// so often.
+// TestCorpus: tests of the examples and subjects compile, and pass each time; those that are kept are up to date. With
+// REHEARSE_TOY one more example; REHEARSE_GENERATE=100 runs those of all packages so often.
 func TestCorpus(t *testing.T) {
 	count, _ := strconv.Atoi(os.Getenv("REHEARSE_GENERATE"))
 	corpus := []struct{ dir, pattern, run string }{{"../../examples", "./bank", ""}}

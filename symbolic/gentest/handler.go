@@ -35,7 +35,8 @@ type writer struct {
 
 func newWriter(p *cases.Program, n *names, c *cases.Case, m *term.Model) *writer {
 	w := &writer{source: newSource(n), program: p, c: c, proto: c.Target.Kind == cases.ProtoHandler}
-	w.peers = &peers{source: w.source, wide: map[uint64]string{}, exact: map[*term.Term]string{}, places: map[uint64]string{}}
+	w.peers = &peers{source: w.source, wide: map[uint64]string{}, exact: map[*term.Term]string{},
+		places: map[uint64]string{}}
 	w.world = newWorld(p.Exec(), c.Path, c.Inputs, m, w.peers)
 	w.world.variable = w.variable
 	return w
@@ -300,7 +301,7 @@ func (w *writer) after() (v *value, why string) {
 	if _, ok := recv.Type().Underlying().(*types.Pointer); !ok {
 		return nil, "" // the handler has a copy
 	}
-	v = w.world.told(w.c.Path.Args[0], recv.Type())
+	v = w.world.valueAtEnd(w.c.Path.Args[0], recv.Type())
 	if v.kind == zeroKind || v.to == nil {
 		return nil, "it is not known"
 	}

@@ -179,10 +179,11 @@ func (w *world) table(name string, t types.Type, u *types.Map) *value {
 			}
 		case in.At.Name == name && in.Aspect == "!isNil" && w.model.Eval(in.Var).Bool():
 			return &value{typ: t}
-		case in.At.Up != nil && in.At.Up.Name == name && in.At.Step == exec.Under && in.Aspect == "!has" && w.model.Eval(in.Var).Bool():
-			add(w.told(in.At.Key, u.Key()), w.input(in.At.Name, u.Elem()))
+		case in.At.Up != nil && in.At.Up.Name == name && in.At.Step == exec.Under && in.Aspect == "!has" &&
+			w.model.Eval(in.Var).Bool():
+			add(w.valueAtEnd(in.At.Key, u.Key()), w.input(in.At.Name, u.Elem()))
 		case in.At.Up != nil && in.At.Up.Name == name && in.At.Step == exec.Under && in.Aspect == "!has":
-			missing.keys = append(missing.keys, w.told(in.At.Key, u.Key()))
+			missing.keys = append(missing.keys, w.valueAtEnd(in.At.Key, u.Key()))
 		}
 	}
 	if all := w.vars[name+"!size"]; all != nil {

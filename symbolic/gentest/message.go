@@ -62,7 +62,7 @@ func (m *Messages) made(t types.Type, v exec.Value, flat []exec.Named) *value {
 	}
 	w := newWorld(m.Program, path, path.Inputs, m.Model, actors(m.Actor))
 	if v != nil {
-		return w.told(v, t)
+		return w.valueAtEnd(v, t)
 	}
 	for _, f := range flat {
 		w.vars[f.Name] = f.Term
@@ -70,8 +70,8 @@ func (m *Messages) made(t types.Type, v exec.Value, flat []exec.Named) *value {
 	return w.input("msg", t)
 }
 
-// PartChange is a part of a message that is another one than in a message of the same shape: what it was, and what it
-// is now, as Go has them.
+// PartChange is a part of a message that is another one than in a message of the same shape. It has what the part was,
+// and what it is now, as Go has them.
 type PartChange struct {
 	Type     types.Type
 	Was, Now string       // Was is "" of slices, arrays and maps, which are no constants
@@ -80,7 +80,8 @@ type PartChange struct {
 
 // Changes compares two messages of one type, the first one by the terms of its parts. It is not ok if they differ in
 // more than numbers, strings, truth values, and slices, arrays and maps as a whole.
-func (m *Messages) Changes(t types.Type, was []exec.Named, v exec.Value, flat []exec.Named) (list []PartChange, ok bool) {
+func (m *Messages) Changes(t types.Type, was []exec.Named, v exec.Value,
+	flat []exec.Named) (list []PartChange, ok bool) {
 	var why string
 	defer caught(&why) // and it is not ok
 	ok = m.changes(&list, m.made(t, nil, was), m.made(t, v, flat))
@@ -113,7 +114,8 @@ func (m *Messages) elements(list *[]PartChange, a, b *value) bool {
 	if a.kind == zeroKind && b.kind == zeroKind || a.kind == refKind && b.kind == refKind && a.lit == b.lit {
 		return true
 	}
-	if a.kind != b.kind || a.kind == refKind || len(a.parts) != len(b.parts) || len(a.keys)+len(b.keys) > 0 || a.lit != b.lit {
+	if a.kind != b.kind || a.kind == refKind || len(a.parts) != len(b.parts) || len(a.keys)+len(b.keys) > 0 ||
+		a.lit != b.lit {
 		return false
 	}
 	for i := range a.parts {

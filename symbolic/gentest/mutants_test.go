@@ -22,7 +22,8 @@ import (
 	"github.com/rehearse-go/rehearse/symbolic/gentest"
 )
 
-// trial is the test binary of a package with its mutants, its generated tests, those by hand, and random runs of its handlers.
+// trial is the test binary of a package with its mutants, its generated tests, those by hand, and random runs of its
+// handlers.
 type trial struct {
 	t         *testing.T
 	mutants   *mutants
@@ -101,7 +102,8 @@ func (w *trial) reach(file, tests string) map[int]bool {
 	return reached
 }
 
-// compiled compiles the tests of a package, with its confirmed generated tests. It also gives an expression that matches these.
+// compiled compiles the tests of a package, with its confirmed generated tests. It also gives an expression that
+// matches these.
 func compiled(t *testing.T, pkg *gentest.Package, scratch string, overlay map[string]string) (bin, generated string) {
 	t.Helper()
 	files, err := pkg.Files(func(x *gentest.Test) bool { return x.State == gentest.Confirmed })
@@ -193,7 +195,8 @@ func handlers(q *cases.Program, pkg *load.Package) (list []string) {
 	return list
 }
 
-// environ is the environment without what is for these tests alone: a Check refuses variables of Rehearse that it does not know.
+// environ is the environment without what is for these tests alone: a Check refuses variables of Rehearse that it does
+// not know.
 func environ() []string {
 	return slices.DeleteFunc(os.Environ(), func(v string) bool { return strings.HasPrefix(v, "REHEARSE_") })
 }
@@ -231,7 +234,8 @@ func (w *trial) killsByHand(n int) bool {
 // randomRuns is how many random runs there are of each handler.
 const randomRuns = 100
 
-// random gives what comes of random runs of a mutant: a line each. Those of the program that come to no end are left out.
+// random gives what comes of random runs of a mutant: a line each. Those of the program that come to no end are left
+// out.
 func (w *trial) random(n, each int) (lines []string) {
 	for next := 0; ; {
 		env := []string{fmt.Sprintf("GENTEST_RANDOM=%d,%d", next, each), "GENTEST_SKIP=" + strings.Join(w.endless, ",")}
@@ -268,10 +272,12 @@ func (w *trial) differs(n int) string {
 	return ""
 }
 
-// tally counts mutants. One differs if a test fails on it, which passes on the program, or if a random run of a handler does something else.
+// tally counts mutants. One differs if a test fails on it, which passes on the program, or if a random run of a handler
+// does something else.
 type tally struct{ tried, differ, generated, byHand, both int }
 
-// try judges mutants: by the generated tests, by random runs where they pass, and by the tests by hand, which take longest.
+// try judges mutants: by the generated tests, by random runs where they pass, and by the tests by hand, which take
+// longest.
 func (w *trial) try(numbers []int) (s tally) {
 	generated, run := map[int]bool{}, map[int]string{}
 	for _, n := range numbers {
@@ -307,7 +313,8 @@ func (s *tally) add(generated, byHand, differs bool) {
 	one(&s.both, generated && byHand)
 }
 
-// TestMutants: generated tests fail on mutants that differ from the program. REHEARSE_GENERATE=mutants takes 300 of subjects, and all its constants.
+// TestMutants: generated tests fail on mutants that differ from the program. REHEARSE_GENERATE=mutants takes 300 of
+// subjects, and all its constants.
 func TestMutants(t *testing.T) {
 	all := os.Getenv("REHEARSE_GENERATE") == "mutants"
 	dir, pattern, count := "../../examples", "./bank", 3

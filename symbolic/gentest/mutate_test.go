@@ -14,7 +14,8 @@ import (
 	"github.com/rehearse-go/rehearse/static/load"
 )
 
-// This file makes mutants of what handlers execute: all in one source, of which a variable of the environment picks one (testdata/overlay/mutants.go).
+// This file makes mutants of what handlers execute: all in one source, of which a variable of the environment picks one
+// (testdata/overlay/mutants.go).
 
 // mutants is a package with mutants in its source.
 type mutants struct {
@@ -53,7 +54,8 @@ type edit struct {
 	closes   bool // it ends what another edit of the mutant has opened
 }
 
-// mutate makes the mutants of a package: of its methods, but for constraints and what tools of the checker call, and of functions that these call.
+// mutate makes the mutants of a package: of its methods, but for constraints and what tools of the checker call, and of
+// functions that these call.
 func mutate(fset *token.FileSet, pkg *load.Package) *mutants {
 	m := &mutants{pkg: pkg, fset: fset, edits: map[string][]edit{}}
 	for _, fn := range m.executed() {
@@ -298,7 +300,8 @@ func (m *mutants) write(dir string) (map[string]string, error) {
 	return overlay, nil
 }
 
-// apply makes all edits. At one place, what closes something comes first, from the inside out, and what opens something from the outside in.
+// apply makes all edits. At one place, what closes something comes first, from the inside out, and what opens something
+// from the outside in.
 func apply(src []byte, edits []edit) []byte {
 	var opens, closes []edit
 	for _, e := range edits {

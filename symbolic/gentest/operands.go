@@ -14,9 +14,9 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// This file counts parts of statements. To go tool cover they are not executed on their own, but Go's SSA form has
-// blocks of their own for them, and a target may be one: right sides of && and ||, what comes behind both sides, and
-// conditions of cases.
+// This file counts parts of statements. They are right sides of && and ||, what comes behind both sides, and conditions
+// of cases. To go tool cover they are not executed on their own, but Go's SSA form has blocks of their own for them,
+// and a target may be one.
 
 // operand is a part of a statement, in offsets.
 type operand struct {
@@ -34,7 +34,8 @@ func (o operand) counts(variable string, n int) (before, behind string) {
 
 // withOperands adds counters of parts of statements to a file that go tool cover has written from another one, and to
 // its units.
-func (v *visits) withOperands(file, counted, variable string, units []unit, info *types.Info, syntax *ast.File) (string, []unit) {
+func (v *visits) withOperands(file, counted, variable string, units []unit, info *types.Info,
+	syntax *ast.File) (string, []unit) {
 	list, places := v.operands(info, syntax)
 	src, err := os.ReadFile(file)
 	size := countOf.FindStringSubmatch(counted)

@@ -20,7 +20,8 @@ import (
 	"golang.org/x/tools/go/ssa/ssautil"
 )
 
-// TestOperandsTwin: counters say of every block of random conditions whether it is executed, as following the blocks does.
+// TestOperandsTwin: counters say of every block of random conditions whether it is executed, as following the blocks
+// does.
 func TestOperandsTwin(t *testing.T) {
 	const functions, inputs = 12, 8
 	dir := t.TempDir()

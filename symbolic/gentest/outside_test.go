@@ -7,7 +7,8 @@ import (
 	"testing"
 )
 
-// TestSomebodyOutside: a message to somebody in another process, who has no reference, has no test, and does not end the command.
+// TestSomebodyOutside: a message to somebody in another process, who has no reference, has no test, and does not end
+// the command.
 func TestSomebodyOutside(t *testing.T) {
 	why := ""
 	func() {
@@ -19,7 +20,8 @@ func TestSomebodyOutside(t *testing.T) {
 	}
 }
 
-// TestCountsOfPackages: a binary of tests has to count in all files of the packages that it has for sure. Others may be missing, since nothing imports them.
+// TestCountsOfPackages: a binary of tests has to count in all files of the packages that it has for sure. Others may be
+// missing, since nothing imports them.
 func TestCountsOfPackages(t *testing.T) {
 	for _, tt := range []struct {
 		files string

@@ -8,7 +8,7 @@ import (
 )
 
 // This file finds for tests that went those that came in their place. A case has the name of its conditions, so it has
-// another one where a constant of a condition changes, or a field is called otherwise; what else changes in it would be
+// another one where a constant of a condition changes, or a field is called otherwise. What else changes in it would be
 // lost between one that went and one that came.
 
 // alike is the share of words that two tests have to have in common, to be of one case.

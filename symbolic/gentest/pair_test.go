@@ -42,7 +42,8 @@ const before = `func TestA_Pay(t *testing.T) {
 }
 `
 
-// TestPaired: tests that have another name are told beside what they were; a name that is another one everywhere is told once.
+// TestPaired: tests that have another name are told beside what they were; a name that is another one everywhere is
+// told once.
 func TestPaired(t *testing.T) {
 	for _, tt := range []struct {
 		name string

@@ -8,8 +8,8 @@ import (
 	"github.com/rehearse-go/rehearse/symbolic/gentest"
 )
 
-// TestWay: a failure is a finding after the real program has gone the way to it, and none where it does not fail there. The other tests of the case stay what
-// they are, since they make the state.
+// TestWay: a failure is a finding after the real program has gone the way to it, and none where it does not fail there.
+// The other tests of the case stay what they are, since they make the state.
 func TestWay(t *testing.T) {
 	for _, follows := range []bool{true, false} {
 		_, packages := made(t, "../../examples", "./bank", "^Server.Withdraw$", gentest.Options{})

@@ -12,7 +12,8 @@ import (
 	"github.com/rehearse-go/rehearse/symbolic/tasks"
 )
 
-// waiting are handlers that wait, with what their tests are to have, and how many mutants they kill. The large ones run with REHEARSE_TOY.
+// waiting are handlers that wait, with what their tests are to have, and how many mutants they kill. The large ones run
+// with REHEARSE_TOY.
 var waiting = []struct {
 	name, dir, pattern, run string
 	config                  cases.Config

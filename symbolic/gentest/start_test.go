@@ -9,8 +9,8 @@ import (
 	"github.com/rehearse-go/rehearse/symbolic/gentest"
 )
 
-// TestStarts: start hooks of native actors have tests, which expect what they do while their actors are created. They wait for nothing, and nobody has sent a
-// message. A failure is a finding if a constructor makes such an actor.
+// TestStarts: start hooks of native actors have tests, which expect what they do while their actors are created. They
+// wait for nothing, and nobody has sent a message. A failure is a finding if a constructor makes such an actor.
 func TestStarts(t *testing.T) {
 	text, packages := written(t, "./testdata/starts", `^Foreman\.`)
 	for _, want := range []string{`
@@ -74,8 +74,8 @@ func TestStartWaits(t *testing.T) {
 	}
 }
 
-// TestStartsOfNew: what new actors do in their start hooks is expected of the handler that creates them. Where it could not be told from what the creator does, the
-// path is cut.
+// TestStartsOfNew: what new actors do in their start hooks is expected of the handler that creates them. Where it could
+// not be told from what the creator does, the path is cut.
 func TestStartsOfNew(t *testing.T) {
 	text, packages := written(t, "./testdata/starts", `^Yard\.Open$`)
 	if want := `

@@ -7,7 +7,8 @@ import (
 	"github.com/rehearse-go/rehearse/symbolic/gentest"
 )
 
-// TestReplies: every message of native actors has a sender, so no case of a handler that replies is left out, and neither is the way to a finding.
+// TestReplies: every message of native actors has a sender, so no case of a handler that replies is left out, and
+// neither is the way to a finding.
 func TestReplies(t *testing.T) {
 	_, packages := made(t, ".", "./testdata/steps", "^Counter.Ask$", gentest.Options{})
 	if s := confirmed(t, packages); s.unconfirmed > 0 || s.left > 0 || s.confirmed < 3 {
@@ -24,8 +25,8 @@ func TestReplies(t *testing.T) {
 	}
 }
 
-// TestShared: pointers of the message and of the state that are equal in the case are equal in the test. Where they are not, the test does not go the way of the
-// case, and does not confirm it, though all that comes of it is the same.
+// TestShared: pointers of the message and of the state that are equal in the case are equal in the test. Where they are
+// not, the test does not go the way of the case, and does not confirm it, though all that comes of it is the same.
 func TestShared(t *testing.T) {
 	for _, shared := range []bool{true, false} {
 		_, packages := made(t, ".", "./testdata/steps", "^Shelf.Put$", gentest.Options{})
@@ -54,8 +55,8 @@ func TestShared(t *testing.T) {
 	}
 }
 
-// TestNilChannel: a send to a nil channel waits for ever, and so would its test, which is left out. Neither the nil message nor what stands for a recovered panic is
-// there to cover.
+// TestNilChannel: a send to a nil channel waits for ever, and so would its test, which is left out. Neither the nil
+// message nor what stands for a recovered panic is there to cover.
 func TestNilChannel(t *testing.T) {
 	_, packages := made(t, ".", "./testdata/steps", "^Pipe.Note$", gentest.Options{})
 	hold(t, packages, 1, true)

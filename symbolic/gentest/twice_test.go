@@ -6,7 +6,8 @@ import (
 	"github.com/rehearse-go/rehearse/symbolic/gentest"
 )
 
-// TestTwice: a package that is read with its tests, and without them since another one imports it, has each target once, under its short name.
+// TestTwice: a package that is read with its tests, and without them since another one imports it, has each target
+// once, under its short name.
 func TestTwice(t *testing.T) {
 	_, packages := made(t, ".", "./testdata/twice/...", "", gentest.Options{})
 	if len(packages) != 1 || len(packages[0].Suites) != 2 {

@@ -16,9 +16,11 @@ import (
 // Change is how one test of a package differs from that before.
 type Change struct {
 	Func, Name string
-	Kind       string   // new, gone, changed, renamed
-	Was        string   // the name before, of a changed one that has another one now
-	Lines      []string // of a changed one: those that are gone after "- ", those that came after "+ "; of a renamed one the names, each as "old is now new"
+	Kind       string // new, gone, changed, renamed
+	Was        string // the name before, of a changed one that has another one now
+	// of a changed one: those that are gone after "- ", those that came after "+ "; of a renamed one the names, each as
+	// "old is now new"
+	Lines []string
 }
 
 // Old is the generated files of a folder.
@@ -168,7 +170,8 @@ func (p pair) change(names map[string]string) *Change {
 	}
 	c := &Change{Func: p.is.fn, Name: p.is.name, Kind: "changed"}
 	was, used := renamed(p.was, names)
-	if slices.Equal(was.lines, p.is.lines) && slices.Equal(was.above, p.is.above) && sameName(was.name, p.is.name) && len(used) > 0 {
+	if slices.Equal(was.lines, p.is.lines) && slices.Equal(was.above, p.is.above) && sameName(was.name, p.is.name) &&
+		len(used) > 0 {
 		c.Kind = "renamed"
 		for _, name := range used {
 			c.Lines = append(c.Lines, name+" is now "+names[name])

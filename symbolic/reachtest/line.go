@@ -85,7 +85,8 @@ func FindLine(p *load.Program, file string, line int) (*Line, error) {
 		return nil, fmt.Errorf("%s has no code", name)
 	}
 	slices.SortStableFunc(found, func(a, b place) int {
-		return cmp.Or(cmp.Compare(depth(a.block.Parent()), depth(b.block.Parent())), cmp.Compare(a.block.Index, b.block.Index))
+		return cmp.Or(cmp.Compare(depth(a.block.Parent()), depth(b.block.Parent())),
+			cmp.Compare(a.block.Index, b.block.Index))
 	})
 	l := &Line{Name: name, Block: found[0].block, Pos: found[0].pos}
 	for _, x := range found {
@@ -177,7 +178,8 @@ func fails(in ssa.Instruction) string {
 		if in.Call.IsInvoke() || fn == nil || fn.Signature.Recv() == nil {
 			return ""
 		}
-		if slices.Contains([]string{"Error", "Errorf", "Fatal", "Fatalf", "Fail", "FailNow"}, fn.Name()) && strings.HasSuffix(types.TypeString(fn.Signature.Recv().Type(), nil), "rehearse/explore.T") {
+		if slices.Contains([]string{"Error", "Errorf", "Fatal", "Fatalf", "Fail", "FailNow"}, fn.Name()) &&
+			strings.HasSuffix(types.TypeString(fn.Signature.Recv().Type(), nil), "rehearse/explore.T") {
 			return "assertion"
 		}
 	}
@@ -192,7 +194,7 @@ func depth(fn *ssa.Function) (n int) {
 }
 
 // further gives the next line with an instruction of a statement list that a statement on a line is in, 0 if there is
-// none: of x := 1 nothing is left where values are what is executed, and what follows it is.
+// none. In SSA form a statement such as x := 1 has no instruction left, so the line that follows it stands for it.
 func further(p *load.Program, f *ast.File, all []place, line int) (to int) {
 	at := func(pos token.Pos) int { return p.Fset.PositionFor(pos, false).Line }
 	ast.Inspect(f, func(n ast.Node) bool {

@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// TestMain has memory collected seldom: what is kept is small beside what is thrown away, and collecting it took a quarter of the time.
+// TestMain has memory collected seldom: what is kept is small beside what is thrown away, and collecting it took a
+// quarter of the time.
 func TestMain(m *testing.M) {
 	debug.SetGCPercent(400)
 	os.Setenv("GOGC", "400") // of what is started: the go command, and programs

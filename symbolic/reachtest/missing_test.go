@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// What the go command says of a module without the adapter becomes advice, for drivers that have no other reason to require it.
+// What the go command says of a module without the adapter becomes advice, for drivers that have no other reason to
+// require it.
 func TestMissing(t *testing.T) {
 	const advice = "its module does not require the adapter: in its folder run go get -t " + adapter + ", "
 	for _, x := range []struct{ said, test, want string }{

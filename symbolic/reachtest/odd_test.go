@@ -18,7 +18,8 @@ import (
 
 var readOdd = sync.OnceValues(func() (*examples, error) { return readPackages("testdata", "./odd") })
 
-// drivers are written in many ways. Of each: what is sent, by place; what was found; and what the test has to have, or why there is none.
+// drivers are written in many ways. Of each: what is sent, by place; what was found; and what the test has to have, or
+// why there is none.
 var drivers = []struct {
 	entry, call string
 	actors      []string
@@ -115,8 +116,8 @@ func TestDrivers(t *testing.T) {
 	}
 }
 
-// A message that the test cannot name is sent by the call of the driver that sends such a one, with other constants, and with what was found for the only argument of the
-// type of a slice.
+// A message that the test cannot name is sent by the call of the driver that sends such a one, with other constants,
+// and with what was found for the only argument of the type of a slice.
 func TestLists(t *testing.T) {
 	x, err := readOdd()
 	if err != nil {
@@ -136,7 +137,8 @@ func TestLists(t *testing.T) {
 	}
 }
 
-// Where an exported function of another package makes the system, the test goes into that package, if the arguments can.
+// Where an exported function of another package makes the system, the test goes into that package, if the arguments
+// can.
 func TestAway(t *testing.T) {
 	x, err := readOdd()
 	if err != nil {

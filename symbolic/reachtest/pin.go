@@ -14,8 +14,10 @@ import (
 // texts are those of the real program, in the execution that follows the order; package check makes them (State.Text,
 // State.Received).
 //
-//	what is asserted: actors that have not stopped, also those that handlers create; answers to the driver and messages to it; messages to actors that are functions
-//	what is not:      what a function captures; texts that differ each time in more than some of their parts, or are long; further actors. A comment in the test lists them
+//	what is asserted: actors that have not stopped, also those that handlers create; answers to the driver and messages
+//	                  to it; messages to actors that are functions
+//	what is not:      what a function captures; texts that differ each time in more than some of their parts, or are
+//	                  long; further actors. A comment in the test lists them
 
 // pin is a text that is the same whenever the order is followed.
 type pin struct {
@@ -102,7 +104,8 @@ func (w *writer) rows(got bool, want func(pin) string) string {
 				continue
 			}
 			if !begun {
-				b.WriteString(map[bool]string{true: "// In all orders that were explored.\n", false: "// In this order; another one ends otherwise.\n"}[always])
+				b.WriteString(map[bool]string{true: "// In all orders that were explored.\n",
+					false: "// In this order; another one ends otherwise.\n"}[always])
 				begun = true
 			}
 			fmt.Fprintf(&b, "{%q, %s},\n", p.actor, want(p))
@@ -137,11 +140,13 @@ func (w *writer) pinned(l *statesLog) {
 		switch {
 		case got && text == "" && same: // nothing came
 		case !same:
-			w.without = append(w.without, fmt.Sprintf("what %s %s, which differs each time", name, map[bool]string{true: "received", false: "holds"}[got]))
+			w.without = append(w.without, fmt.Sprintf("what %s %s, which differs each time", name,
+				map[bool]string{true: "received", false: "holds"}[got]))
 		case !got && text == function:
 			w.without = append(w.without, "what "+name+" holds, which is a function")
 		case len(text) > longestState*(1+3*bit(got)):
-			w.without = append(w.without, fmt.Sprintf("what %s %s, which is long", name, map[bool]string{true: "received", false: "holds"}[got]))
+			w.without = append(w.without, fmt.Sprintf("what %s %s, which is long", name,
+				map[bool]string{true: "received", false: "holds"}[got]))
 		case len(w.pins) == most:
 			left++
 		case got:
@@ -187,7 +192,8 @@ const choicesVariable = "REHEARSE_TEST_CHOICES"
 
 // pins has tests that end without a finding assert what comes of them. Those that fail then, or do not execute their
 // target any more, go without.
-func pins(outcomes []*Outcome, jobs []Job, path string, attempt func(jobs []Job, flags ...string) ([]*Outcome, error)) error {
+func pins(outcomes []*Outcome, jobs []Job, path string,
+	attempt func(jobs []Job, flags ...string) ([]*Outcome, error)) error {
 	var list []Job
 	var at []int
 	for i, j := range jobs {

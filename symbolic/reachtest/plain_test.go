@@ -21,7 +21,8 @@ func (x *examples) byItself(t *testing.T, entry string) *hand {
 	return h
 }
 
-// A main becomes the function of a test: without what waits for people, and what comes behind that. The rest of these functions cannot.
+// A main becomes the function of a test: without what waits for people, and what comes behind that. The rest of these
+// functions cannot.
 func TestPlain(t *testing.T) {
 	x, err := readPackages("../tasks/prototest", "./programs/plain")
 	if err != nil {

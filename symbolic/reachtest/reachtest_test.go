@@ -62,8 +62,8 @@ func TestUnconfirmed(t *testing.T) {
 	}
 }
 
-// Tests of one package run together. An execution that follows the order, and has the violation, and does not come to the block, is none that covers it. The
-// heads of cases have no counters: what comes behind them tells.
+// Tests of one package run together. An execution that follows the order, and has the violation, and does not come to
+// the block, is none that covers it. The heads of cases have no counters: what comes behind them tells.
 func TestTogether(t *testing.T) {
 	var jobs []reachtest.Job
 	receive := func(h *hand, typ string) *ssa.Function { return h.x.method(t, "examples/bank", typ, "Receive") }
@@ -168,7 +168,8 @@ func TestOwn(t *testing.T) {
 	contains(t, string(o.Content), "bank.Deposit{Amount: 50}", "bank.Withdraw{Amount: 120}", "Guide: trace.Order{", "is day.\n", "Timers: rehearse.Async,")
 }
 
-// A message that the driver's package cannot name, and that no call of the driver sends, is the reason why there is no test.
+// A message that the driver's package cannot name, and that no call of the driver sends, is the reason why there is no
+// test.
 func TestUnexported(t *testing.T) {
 	h := bank(t, trace.Bag)
 	h.outside(1, h.x.typ(t, "examples/overdraft", "account"))
@@ -224,7 +225,8 @@ func TestLines(t *testing.T) {
 	}
 }
 
-// A panic counts that the driver lets pass, since supervisors know what to do, if it is asked for: the test takes it for an error.
+// A panic counts that the driver lets pass, since supervisors know what to do, if it is asked for: the test takes it
+// for an error.
 func TestPassedPanic(t *testing.T) {
 	if !built() {
 		return

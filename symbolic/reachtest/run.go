@@ -22,25 +22,31 @@ import (
 type Goal struct {
 	Blocks []*ssa.BasicBlock // one of them
 	Kind   string            // of a violation that has to be found, "" if none has to be
-	Where  string            // of the violation: file.go:line; "" for any. It counts only if it is in the same file: a panic in a library has no other place
+	// of the violation: file.go:line; "" for any. It counts only if it is in the same file: a panic in a library has no
+	// other place
+	Where  string
 	Passed bool              // a panic counts, too, that the Checks of the driver let pass
 	Also   []*ssa.BasicBlock // of which the outcome tells whether they were executed, too
 }
 
 // Run says how a test is run.
 type Run struct {
-	Scratch string        // a folder for what is overlaid
-	Timeout time.Duration // of each run of a test: a minute. Where several run together it is that of the first that does not end
-	Until   time.Time     // when tests of which nothing was heard, since another one has ended the process, are not run by themselves any more, orders are not explored, and drivers not run; zero: never
-	Flags   []string      // further flags of go test
+	Scratch string // a folder for what is overlaid
+	// of each run of a test: a minute. Where several run together it is that of the first that does not end
+	Timeout time.Duration
+	// from then on no orders are explored, and no drivers run; zero: never. Nor are tests run by themselves of which
+	// nothing was heard, since another one has ended the process.
+	Until time.Time
+	Flags []string // further flags of go test
 }
 
 // Outcome is what the real program says to a test.
 type Outcome struct {
-	Covered    bool
-	Why        string            // it is not covered
-	Uncounted  bool              // the order is followed, and whether the target is executed cannot be counted
-	Unfollowed bool              // the test did not run, or the program did not take the order: nothing is known of the target
+	Covered   bool
+	Why       string // it is not covered
+	Uncounted bool   // the order is followed, and whether the target is executed cannot be counted
+	// the test did not run, or the program did not take the order: nothing is known of the target
+	Unfollowed bool
 	Finding    *record.Finding   // what goes wrong in the execution, nil if nothing does
 	Guided     string            // how far the order was followed
 	Diagram    string            // of the execution
@@ -172,13 +178,15 @@ func panics(outcomes []*Outcome, jobs []Job, attempt func([]Job) ([]*Outcome, er
 	return otherwise(outcomes, jobs, attempt, func(j Job, o *Outcome) (want Wanted, is bool) {
 		want = j.Test.Wanted
 		want.Panics = true
-		return want, !o.Covered && j.Goal.Passed && j.Goal.Kind == trace.Panic.String() && (o.Finding == nil || o.Finding.Kind != j.Goal.Kind)
+		return want, !o.Covered && j.Goal.Passed && j.Goal.Kind == trace.Panic.String() &&
+			(o.Finding == nil || o.Finding.Kind != j.Goal.Kind)
 	}, func(*Outcome, *Outcome) bool { return true })
 }
 
 // otherwise executes some tests once more, written in another way, and takes that where it covers the target and is
 // better.
-func otherwise(outcomes []*Outcome, jobs []Job, attempt func([]Job) ([]*Outcome, error), other func(Job, *Outcome) (Wanted, bool), better func(before, after *Outcome) bool) error {
+func otherwise(outcomes []*Outcome, jobs []Job, attempt func([]Job) ([]*Outcome, error),
+	other func(Job, *Outcome) (Wanted, bool), better func(before, after *Outcome) bool) error {
 	var again []Job
 	var at []int
 	for i, j := range jobs {
@@ -232,7 +240,8 @@ func attempts(ctx context.Context, r Run, c *gentest.Counters, jobs []Job, env .
 	}
 	maps.Copy(counted, laid)
 	os.Remove(strings.SplitN(variable, "=", 2)[1]) // of the run before
-	records, said, err := goTest(ctx, r, jobs, func(t *Test) ([]byte, error) { return t.instrumented(c) }, counted, append(env, variable)...)
+	records, said, err := goTest(ctx, r, jobs, func(t *Test) ([]byte, error) { return t.instrumented(c) }, counted,
+		append(env, variable)...)
 	if err != nil {
 		return nil, err
 	}

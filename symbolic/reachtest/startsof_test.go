@@ -15,8 +15,9 @@ import (
 	"github.com/rehearse-go/rehearse/symbolic/system"
 )
 
-// startOf writes a start without the identities of memory, and without the places that know which statement sends. References by name are left out, with those that
-// another start has under the same names: the real program knows who is meant.
+// startOf writes a start without the identities of memory, and without the places that know which statement sends.
+// References by name are left out, with those that another start has under the same names: the real program knows who
+// is meant.
 func startOf(s *system.Start, byName map[string]bool) string {
 	var b strings.Builder
 	owner := ""
@@ -47,7 +48,8 @@ func startOf(s *system.Start, byName map[string]bool) string {
 
 var identity = regexp.MustCompile(`^int16\(-?\d{4,}\)$`)
 
-// Drivers that can be executed symbolically make the same when they are run for real: with REHEARSE_TOY those of all examples.
+// Drivers that can be executed symbolically make the same when they are run for real: with REHEARSE_TOY those of all
+// examples.
 func TestStartsAreTheSame(t *testing.T) {
 	x := program(t)
 	if os.Getenv("REHEARSE_TOY") != "" {
@@ -169,7 +171,8 @@ func seenToWait(t *testing.T, x *examples) {
 	}
 }
 
-// Where the time for drivers is over none is run, and each says so. The time is over since long: it does not matter how fast the machine is.
+// Where the time for drivers is over none is run, and each says so. The time is over since long: it does not matter how
+// fast the machine is.
 func TestNoTimeForDrivers(t *testing.T) {
 	x := program(t)
 	s := system.New(x.load, x.store, nil)

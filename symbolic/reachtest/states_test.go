@@ -37,7 +37,8 @@ func logOf(t *testing.T, executions ...[]string) *statesLog {
 	return logs["TestX"]
 }
 
-// asserted is what a test asserts, and says that it does not, of which executions have written this down, and those of other orders that.
+// asserted is what a test asserts, and says that it does not, of which executions have written this down, and those of
+// other orders that.
 func asserted(l, orders *statesLog) string {
 	w := &writer{names: gentest.NewNames(nil, nil)}
 	w.pinned(l)

@@ -27,7 +27,8 @@ func TestSame(t *testing.T) {
 	}
 }
 
-// nests are loops around a call that a program makes of what it says in turns: their heads, and whether their turns can be counted.
+// nests are loops around a call that a program makes of what it says in turns: their heads, and whether their turns can
+// be counted.
 var nests = []struct {
 	heads   []string
 	counted bool
@@ -40,7 +41,8 @@ var nests = []struct {
 	{[]string{"for i := range 2", "for k := range names"}, false},
 }
 
-// TestTurnOf: of loops in loops the turn of each is what its variable says when the call is made so often, if its loops can be counted.
+// TestTurnOf: of loops in loops the turn of each is what its variable says when the call is made so often, if its loops
+// can be counted.
 func TestTurnOf(t *testing.T) {
 	for _, c := range nests {
 		src, end := "package p\n\nvar names []int\n\nfunc f() {\n\tthree := []string{\"a\", \"b\", \"c\"}\n\t_ = three\n", ""

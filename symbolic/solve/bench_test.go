@@ -12,8 +12,9 @@ import (
 	"github.com/rehearse-go/rehearse/symbolic/term"
 )
 
-// handlers makes the queries of exploring random handlers: a path condition grows by one branch after the other, and both sides of every branch are asked
-// for. Branches are those that handlers have: bounds, sums, references, keys, lengths, few products and remainders.
+// handlers makes the queries of exploring random handlers: a path condition grows by one branch after the other, and
+// both sides of every branch are asked for. Branches are those that handlers have: bounds, sums, references, keys,
+// lengths, few products and remainders.
 func handlers(s *term.Store, seed uint64, n int) [][]*term.Term {
 	r := rand.New(rand.NewPCG(seed, 9))
 	var queries [][]*term.Term

@@ -37,7 +37,8 @@ var fakes = []struct {
 	{"floods", "yes | head -c 3000000", "ended in the middle"},
 }
 
-// speaking is a script that gives one answer after the other, over and over, each with the mark that it is asked to echo.
+// speaking is a script that gives one answer after the other, over and over, each with the mark that it is asked to
+// echo.
 func speaking(answers ...string) string {
 	var b strings.Builder
 	b.WriteString("while true; do\n")

@@ -13,7 +13,8 @@ import (
 // embedded is the solver in pure Go: circuits over a SAT solver, with what circuits do not say added where a model
 // breaks it.
 //
-//	differs:    one SAT solver per scope, as usual, but made anew when its circuits have grown past a bound: a model assigns every gate that there ever was
+//	differs:    one SAT solver per scope, as usual, but made anew when its circuits have grown past a bound: a model
+//	            assigns every gate that there ever was
 //	invariants: I1 the circuits demand nothing that is not true of all values: Unsat is right
 //	            I2 a model is evaluated before it is returned: Sat is right
 //	            I3 the same calls in the same order give the same results, but for checks that the context ended

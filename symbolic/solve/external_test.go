@@ -21,7 +21,8 @@ func newJudge(t *testing.T) judge {
 			continue
 		}
 		t.Logf("compared with %s", engine)
-		s := newSolver(t, nil, solve.Config{Engine: engine, Limit: 100 * time.Millisecond}) // hard ones are as good as none here
+		// hard ones are as good as none here
+		s := newSolver(t, nil, solve.Config{Engine: engine, Limit: 100 * time.Millisecond})
 		return func(_ *term.Store, _ *random.Generator, conds []*term.Term) solve.Answer {
 			return s.Check(context.Background(), conds...).Answer
 		}

@@ -15,7 +15,8 @@ import (
 // arcs excludes, and few arcs have the same union.
 //
 //	source:     covering of a circle by arcs; no paper
-//	invariants: I1 what is left holds for the same values. I2 if nothing is left over of the circle, the arcs that cover it are a core
+//	invariants: I1 what is left holds for the same values. I2 if nothing is left over of the circle, the arcs that cover
+//	               it are a core
 //	cost:       sorting the conditions on a variable
 //	checked by: slim_test.go, against enumeration of words of 8 bits, and with the other conditions by twin_test.go
 

@@ -29,10 +29,12 @@ func (a Answer) String() string {
 // Result is the answer to one check.
 type Result struct {
 	Answer Answer
-	Model  *term.Model  // if Sat: all conditions hold under it
-	Core   []*term.Term // if Unsat: those of the conditions that exclude each other, in the order in which they were given; not always the fewest
-	Why    string       // if Unknown: the reason
-	Err    error        // if Unknown because of the world outside: an external solver that broke, a context that ended
+	Model  *term.Model // if Sat: all conditions hold under it
+	// if Unsat: those of the conditions that exclude each other, in the order in which they were given; not always the
+	// fewest
+	Core []*term.Term
+	Why  string // if Unknown: the reason
+	Err  error  // if Unknown because of the world outside: an external solver that broke, a context that ended
 }
 
 // Solver decides conditions. It is for one goroutine at a time, as its store is.
@@ -52,7 +54,8 @@ type Solver interface {
 type Engine string
 
 const (
-	Auto     Engine = ""         // the embedded solver, and what it leaves unknown an external one, if there is one on the PATH
+	// the embedded solver, and what it leaves unknown an external one, if there is one on the PATH
+	Auto     Engine = ""
 	Embedded Engine = "embedded" // the embedded solver alone: the same on every machine
 	Z3       Engine = "z3"       // z3 on the PATH
 	CVC5     Engine = "cvc5"     // cvc5 on the PATH

@@ -8,8 +8,9 @@ import (
 	"github.com/rehearse-go/rehearse/symbolic/term"
 )
 
-// TestSumsThatDifferInAConstant asks what every round of a search for shortest paths asks: the distance of one way is less than that of another, and not less once both have
-// become longer by the same. Each distance is a sum of two unknown numbers. A solver that does not see the same sum in both has 64 bits of carries to try.
+// TestSumsThatDifferInAConstant asks what every round of a search for shortest paths asks: the distance of one way is
+// less than that of another, and not less once both have become longer by the same. Each distance is a sum of two
+// unknown numbers. A solver that does not see the same sum in both has 64 bits of carries to try.
 func TestSumsThatDifferInAConstant(t *testing.T) {
 	store := term.NewStore()
 	x := func(name string) *term.Term { return store.Var(name, term.Word64) }

@@ -12,7 +12,8 @@ import (
 	"github.com/rehearse-go/rehearse/symbolic/term"
 )
 
-// rounds is how often a twin compares three conjunctions: a third of the sample, with REHEARSE_TOY all of it, or as many as REHEARSE_SOLVE_TWINS says.
+// rounds is how often a twin compares three conjunctions: a third of the sample, with REHEARSE_TOY all of it, or as
+// many as REHEARSE_SOLVE_TWINS says.
 func rounds(t *testing.T, sample int) int {
 	n, err := strconv.Atoi(os.Getenv("REHEARSE_SOLVE_TWINS"))
 	if err != nil || n < sample {
@@ -65,7 +66,8 @@ func conditions(g *random.Generator, depth int) []*term.Term {
 	return conds
 }
 
-// satisfiable decides by trying all values of variables, of 8 bits at most, and all results of functions, which are booleans.
+// satisfiable decides by trying all values of variables, of 8 bits at most, and all results of functions, which are
+// booleans.
 func satisfiable(conds []*term.Term) bool {
 	m := &term.Model{Vars: map[*term.Term]term.Value{}, Funcs: map[string][]term.Entry{}}
 	var calls []*term.Term
@@ -118,7 +120,8 @@ func tryCalls(m *term.Model, calls, conds []*term.Term) bool {
 	return false
 }
 
-// The embedded solver decides what enumeration decides: words of 8 bits, booleans, functions. Terms are simplified or not; one solver answers many.
+// The embedded solver decides what enumeration decides: words of 8 bits, booleans, functions. Terms are simplified or
+// not; one solver answers many.
 func TestEmbeddedAgainstEnumeration(t *testing.T) {
 	var count [2]int // Unsat, Sat
 	n := rounds(t, 600)

@@ -16,7 +16,8 @@ import (
 	"github.com/rehearse-go/rehearse/symbolic/term"
 )
 
-// corpus is programs whose handlers are summarised. The shares are what was measured, less one handler: docs/summary.md has the table.
+// corpus is programs whose handlers are summarised. The shares are what was measured, less one handler: docs/summary.md
+// has the table.
 var corpus = []struct {
 	dir, patterns   string
 	exact, complete int // percent of the handlers that have a case of their own, at least

@@ -1,5 +1,5 @@
-// Package summary tells what the handlers of a program do: for each type of actor and type of message the paths through
-// the handler, with their conditions, what they change, send and return.
+// Package summary tells what the handlers of a program do, for each type of actor and type of message. It has the paths
+// through the handler, with their conditions, what they change, send and return.
 //
 //	handlers.go  which handlers there are
 //	summary.go   their paths

@@ -8,7 +8,8 @@ import (
 // numbers are those of types and functions, which depend on all of the program.
 var numbers = regexp.MustCompile(`(ref\(z\.count\) ==|!type =) (int16\()?[0-9]+\)?`)
 
-// TestNativeLibraries summarises what handlers do with package sync, sorting, bytes, channels, and with functions that capture.
+// TestNativeLibraries summarises what handlers do with package sync, sorting, bytes, channels, and with functions that
+// capture.
 func TestNativeLibraries(t *testing.T) {
 	got := summaries(t, "../../subjects", `package subjects
 

@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// TestPanicsOfInputs: what an input holds may not be comparable, nested interfaces have a bound, and library functions panic.
+// TestPanicsOfInputs: what an input holds may not be comparable, nested interfaces have a bound, and library functions
+// panic.
 func TestPanicsOfInputs(t *testing.T) {
 	got := summaries(t, "../../subjects", `package subjects
 

@@ -12,7 +12,8 @@ import (
 	"github.com/rehearse-go/rehearse/symbolic/term"
 )
 
-// summaries prints what the handlers of the actor types zz... do, which are declared by a source beside those of a package.
+// summaries prints what the handlers of the actor types zz... do, which are declared by a source beside those of a
+// package.
 func summaries(t *testing.T, dir, source string) string {
 	t.Helper()
 	file, err := filepath.Abs(filepath.Join(dir, "zz.go"))

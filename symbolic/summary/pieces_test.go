@@ -17,7 +17,8 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// TestPiecesNative: a handler is told up to the wait, and from there on, on a state that other messages may have changed.
+// TestPiecesNative: a handler is told up to the wait, and from there on, on a state that other messages may have
+// changed.
 func TestPiecesNative(t *testing.T) {
 	got := summaries(t, "../../subjects", `package subjects
 
@@ -183,7 +184,8 @@ func (s *lastly) Choose(_ *trace.Trace, enabled []trace.Step) explore.Choice {
 	return explore.Choice{Index: best}
 }
 
-// TestPiecesRun: a native program, executed, does what the pieces say: up to the wait, and from the state that other messages have left.
+// TestPiecesRun: a native program, executed, does what the pieces say: up to the wait, and from the state that other
+// messages have left.
 func TestPiecesRun(t *testing.T) {
 	pieces := piecesOf(t, "apet.RunPruning")
 	if len(pieces) != 2 {

@@ -67,14 +67,14 @@ func (p *Program) path(w io.Writer, n int, path *exec.Path) {
 	for _, o := range path.Out {
 		fmt.Fprintf(w, "    %s = %v\n", o.Name, o.Term)
 	}
-	fmt.Fprintf(w, "    %s%s%s%s\n", path.Exit, after(path.Why), told(path.Told), p.at(path.Pos))
+	fmt.Fprintf(w, "    %s%s%s%s\n", path.Exit, after(path.Why), panicValue(path.Told), p.at(path.Pos))
 	for _, m := range path.Marks {
 		fmt.Fprintf(w, "    %s: %s%s\n", m.Kind, m.What, p.at(m.Pos))
 	}
 }
 
-// told writes what panic was called with, where that is a number or a text.
-func told(flat []exec.Named) string {
+// panicValue writes what panic was called with, where that is a number or a text.
+func panicValue(flat []exec.Named) string {
 	if len(flat) == 2 && strings.HasPrefix(flat[1].Name, "value.(") {
 		return fmt.Sprintf("(%v)", flat[1].Term)
 	}

@@ -97,7 +97,8 @@ func (w *native) request(o exec.Operation) *call {
 	case w.notes():
 		w.note(c.callee, o.Msg, nil, c)
 	case c.callee >= 0:
-		c.request = w.message(w.running, c.callee, trace.User, w.typeName(w.typed(o.Msg)), letter{msg: w.m.Copy(o.Msg), call: c})
+		c.request = w.message(w.running, c.callee, trace.User, w.typeName(w.typed(o.Msg)),
+			letter{msg: w.m.Copy(o.Msg), call: c})
 		w.operates(c.request)
 		w.dispatch(c.request)
 	default:
@@ -149,7 +150,7 @@ func (w *native) completes(a *agent, c *call) {
 	f.waiting = nil
 }
 
-// postTask makes the message by which a released task goes on.
+// postTask makes the message by which a suspended task goes on.
 func (w *world) postTask(a *agent, h *handler, typ string) {
 	h.resumes = w.message(a, h.actor.index, trace.Task, typ, letter{resumes: h})
 	w.pool.Post(h.resumes)

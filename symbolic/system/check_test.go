@@ -201,8 +201,9 @@ func failsNaively(t *testing.T, f func(rehearse.State) error, final bool, model 
 	})
 }
 
-// A search says of each function of a Config that judges executions whether it can fail, as the naive exploration of the compiled program does: of
-// every fourth one as an invariant and of every fourth one as a final check, with REHEARSE_TOY of all as both.
+// A search says of each function of a Config that judges executions whether it can fail, as the naive exploration of
+// the compiled program does: of every fourth one as an invariant and of every fourth one as a final check, with
+// REHEARSE_TOY of all as both.
 func TestJudges(t *testing.T) {
 	p := program(t, ".", ".", "github.com/rehearse-go/rehearse/subjects")
 	ds := p.DriversOf(function(t, p, "twinJudges"))

@@ -15,8 +15,8 @@ import (
 // This file reads under which conditions a test explores its system: the delivery model, and when timers fire, are
 // fields of the Config beside it.
 //
-//	differs: what is read is what stands there, a constant in a literal or in the declaration of a variable. What a program computes, and environment variables, are not
-//	         seen: then the conditions are the framework's
+//	differs: what is read is what stands there, a constant in a literal or in the declaration of a variable. What a
+//	         program computes, and environment variables, are not seen: then the conditions are the framework's
 
 // configPath is the package of Config.
 const configPath = "github.com/rehearse-go/rehearse"
@@ -62,7 +62,8 @@ func (c *configs) beside(f *ast.File) (config ast.Expr) {
 			return n == nil || n.Pos() <= c.pos && c.pos < n.End()
 		}
 		for _, a := range call.Args {
-			if n, ok := types.Unalias(c.pkg.TypesInfo.TypeOf(a)).(*types.Named); ok && n.Obj().Name() == "Config" && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == configPath {
+			if n, ok := types.Unalias(c.pkg.TypesInfo.TypeOf(a)).(*types.Named); ok && n.Obj().Name() == "Config" &&
+				n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == configPath {
 				config = ast.Unparen(a)
 			}
 		}
@@ -92,8 +93,8 @@ func (c *configs) literal(e ast.Expr, depth int) *ast.CompositeLit {
 	return nil
 }
 
-// declared gives the value that a variable of the package is declared with, nil if there is none, or if something else
-// is assigned to it or to a field of it.
+// declared gives the value that a variable of the package is declared with. It is nil if there is none, or if something
+// else is assigned to it or to a field of it.
 func (c *configs) declared(o types.Object) (value ast.Expr) {
 	once := true
 	for _, f := range c.pkg.Syntax {

@@ -11,7 +11,8 @@ import (
 // hello is what each of a crowd tells itself when it begins.
 type hello struct{}
 
-// crowd makes more actors than a plan may fill steps in: each of them has something to do before the last one can be sent anything.
+// crowd makes more actors than a plan may fill steps in: each of them has something to do before the last one can be
+// sent anything.
 func crowd() *actor.System {
 	return actor.New(func(_ *explore.T, ctx *actor.Context) {
 		for range 50 {

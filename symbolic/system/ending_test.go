@@ -8,7 +8,8 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// What handlers do when the adapter ends an execution in which they wait for each other is told only if it is asked for.
+// What handlers do when the adapter ends an execution in which they wait for each other is told only if it is asked
+// for.
 func TestEnding(t *testing.T) {
 	p := program(t, "../../examples", "./...")
 	s := startOf(t, p, "TestDeadlock")

@@ -168,7 +168,7 @@ func (w *world) asks(a *agent, f exec.Value, args ...exec.Value) bool {
 	return ok && w.m.True(c)
 }
 
-// mayResume reports whether the released task may go on that a message resumes.
+// mayResume reports whether the suspended task may go on that a message resumes.
 func (w *world) mayResume(a *agent, message int32) bool {
 	i := slices.IndexFunc(a.tasks, func(h *handler) bool { return h.resumes == message })
 	if i < 0 {
@@ -180,7 +180,7 @@ func (w *world) mayResume(a *agent, message int32) bool {
 	return true // the message is there when the future is ready
 }
 
-// resume goes on with a released task.
+// resume goes on with a suspended task.
 func (w *world) resume(a *agent, message int32) {
 	i := slices.IndexFunc(a.tasks, func(h *handler) bool { return h.resumes == message })
 	h := a.tasks[i]

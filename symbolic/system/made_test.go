@@ -34,7 +34,8 @@ func twinSealed() *actor.System {
 	})
 }
 
-// Messages as the driver makes them come as often as the search likes, each with memory of its own, and have no other values.
+// Messages as the driver makes them come as often as the search likes, each with memory of its own, and have no other
+// values.
 func TestMade(t *testing.T) {
 	p := program(t, ".", ".")
 	s := startOf(t, p, "twinSealed")

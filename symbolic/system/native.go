@@ -36,10 +36,10 @@ func (w *native) operate(o exec.Operation) (exec.Value, bool) {
 		if o.To == nil {
 			w.running.stopping = true
 		} else {
-			w.told(o.To, stopKind, "actor.stop")
+			w.sendSystem(o.To, stopKind, "actor.stop")
 		}
 	case model.Watch:
-		w.told(o.To, watchKind, "actor.watch")
+		w.sendSystem(o.To, watchKind, "actor.watch")
 	case model.Self:
 		return w.running.ref, true
 	case model.Sender:
@@ -140,7 +140,8 @@ func (w *native) spawn(o exec.Operation) exec.Value {
 	a := w.newAgent()
 	a.value, a.clock = face, w.later(w.now, creator.clock)
 	w.creates(a)
-	if start := w.m.Method(face.Type, nil, "Start"); start != nil && len(start.Params) == 2 && isContext(start.Params[1].Type()) {
+	if start := w.m.Method(face.Type, nil, "Start"); start != nil && len(start.Params) == 2 &&
+		isContext(start.Params[1].Type()) {
 		w.born(func() { w.begins(a, start, face) })
 		w.running = creator
 	}
@@ -259,8 +260,8 @@ func (w *native) send(to exec.Value, x letter) {
 	}
 }
 
-// told sends a system message.
-func (w *native) told(to exec.Value, k kind, typ string) {
+// sendSystem sends a system message.
+func (w *native) sendSystem(to exec.Value, k kind, typ string) {
 	if receiver := w.who(to); receiver >= 0 {
 		if w.notes() {
 			w.mark("%s of the test function is not followed", typ)

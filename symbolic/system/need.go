@@ -85,7 +85,7 @@ func (f *follower) find(step Step) (why string) {
 			f.target = h.timers[from.Event].message
 		}
 	case Told:
-		f.target = f.told(step)
+		f.target = f.unsentMessage(step)
 	case Resumed:
 		f.target = f.by[from.Step].resumes
 		return ""
@@ -106,7 +106,8 @@ func (f *follower) find(step Step) (why string) {
 		}
 	}
 	if to := f.agent(step.To); to >= 0 && w.tr.Messages[f.target].Receiver != to {
-		return fmt.Sprintf("the message is for %s, not for %s", w.tr.ActorName(w.tr.Messages[f.target].Receiver), w.tr.ActorName(to))
+		return fmt.Sprintf("the message is for %s, not for %s", w.tr.ActorName(w.tr.Messages[f.target].Receiver),
+			w.tr.ActorName(to))
 	}
 	if t := w.typed(w.letters[f.target].msg); !identical(t, step.Message) {
 		return fmt.Sprintf("the message is a %s, not a %s", w.typeName(t), w.typeName(step.Message))
@@ -144,11 +145,12 @@ func (f *follower) agent(a Agent) int32 {
 	return -1
 }
 
-// told finds a message that no operation of a handler has sent: one of the framework, or of a start hook.
-func (f *follower) told(step Step) int32 {
+// unsentMessage finds a message that no operation of a handler has sent: one of the framework, or of a start hook.
+func (f *follower) unsentMessage(step Step) int32 {
 	w, to, found := f.w, f.agent(step.To), int32(-1)
 	w.pool.Each(func(i int32) {
-		if msg := &w.tr.Messages[i]; found < 0 && msg.Receiver == to && w.letters[i].msg != nil && identical(w.typed(w.letters[i].msg), step.Message) {
+		if msg := &w.tr.Messages[i]; found < 0 && msg.Receiver == to && w.letters[i].msg != nil &&
+			identical(w.typed(w.letters[i].msg), step.Message) {
 			found = i
 		}
 	})
@@ -182,7 +184,8 @@ func (f *follower) fill(steps []trace.Step, message int32, others []int32) int {
 	}
 	w, msg := f.w, &f.w.tr.Messages[message]
 	if t := w.letters[message].timer; t != nil && (t.state == timerSet || t.state == timerDue) {
-		if i := slices.IndexFunc(steps, func(s trace.Step) bool { return s.Kind == trace.Timer && s.Message == message }); i >= 0 {
+		if i := slices.IndexFunc(steps,
+			func(s trace.Step) bool { return s.Kind == trace.Timer && s.Message == message }); i >= 0 {
 			return i
 		}
 		return f.spare(steps)
@@ -190,7 +193,8 @@ func (f *follower) fill(steps []trace.Step, message int32, others []int32) int {
 	if i := slices.IndexFunc(steps, func(s trace.Step) bool { return s.Kind.Handles() && s.Message == message }); i >= 0 {
 		return i // of what a handler waits for
 	}
-	for _, holder := range []int32{w.pool.Holder(message), msg.Receiver} { // it is captured, or its receiver has captured something
+	for _, holder := range []int32{w.pool.Holder(message), msg.Receiver} {
+		// it is captured, or its receiver has captured something
 		if i := releaseOf(steps, holder); i >= 0 {
 			return i
 		}
@@ -248,7 +252,8 @@ func (f *follower) spare(steps []trace.Step) int {
 
 // releaseOf gives the release of an actor's first captured send, of any actor for -1.
 func releaseOf(steps []trace.Step, actor int32) int {
-	return slices.IndexFunc(steps, func(s trace.Step) bool { return s.Kind == trace.Send && (s.Actor == actor || actor < 0) })
+	return slices.IndexFunc(steps,
+		func(s trace.Step) bool { return s.Kind == trace.Send && (s.Actor == actor || actor < 0) })
 }
 
 // rest goes on behind the last step of the plan, until its handler has ended.

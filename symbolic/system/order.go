@@ -46,7 +46,8 @@ func (w *world) entry(message int32) (e trace.OrderEntry, ok bool) {
 		e.Sent = w.nth(message)
 		return e, true
 	case msg.Class == trace.User:
-	case msg.Class == trace.Task: // the answer for which a handler has given up the actor: what is handled before it goes on may matter
+	case msg.Class == trace.Task:
+		// the answer for which a handler has given up the actor: what is handled before it goes on may matter
 	case msg.Class == trace.System && x.kind != startedKind && x.kind != resumeKind:
 	default:
 		return e, false
@@ -62,14 +63,15 @@ func (w *world) entry(message int32) (e trace.OrderEntry, ok bool) {
 // filled in.
 func (w *world) ordered(a int32) string {
 	name, ty := w.tr.ActorName(a), w.tr.Actors[a].Type
-	if a == 0 || w.driver.Proto || w.tr.Actors[a].Name != "" || strings.Contains(name, "#") || !w.p.boxedOutside(w.body.Fn)[ty.Name] {
+	if a == 0 || w.driver.Proto || w.tr.Actors[a].Name != "" || strings.Contains(name, "#") ||
+		!w.p.boxedOutside(w.body.Fn)[ty.Name] {
 		return name
 	}
 	return name + "#1"
 }
 
 // boxedOutside gives the names of the types of which a function other than the driver makes actors, or something else
-// behind an interface, and of functions other than the driver that make actors of functions.
+// behind an interface. It also gives the names of functions other than the driver that make actors of functions.
 func (p *Program) boxedOutside(driver *ssa.Function) map[string]bool {
 	if p.boxed[driver] != nil {
 		return p.boxed[driver]
@@ -114,7 +116,8 @@ func (w *world) nth(message int32) int {
 	var alike []int32
 	for i := range w.tr.Messages {
 		msg := &w.tr.Messages[i]
-		if msg.Sender == last.Sender && msg.Receiver == last.Receiver && int(msg.SentBy) >= w.tr.Explored && msg.Type == last.Type && !msg.EndsCall &&
+		if msg.Sender == last.Sender && msg.Receiver == last.Receiver && int(msg.SentBy) >= w.tr.Explored &&
+			msg.Type == last.Type && !msg.EndsCall &&
 			(msg.Class == last.Class || last.Class != trace.Timeout) {
 			alike = append(alike, int32(i))
 		}

@@ -46,7 +46,8 @@ func (w *native) fails(a *agent, c *call) {
 	}
 	text := w.m.Input(fmt.Sprintf("panic%d", len(w.tr.Messages)), s.Field(1).Type())
 	ptr := types.NewPointer(t)
-	c.failure = exec.Face{Type: ptr, Val: w.m.Pointer(t, &exec.Struct{Type: t, Fields: []exec.Value{w.store.Text(w.tr.ActorName(a.index)), text}})}
+	c.failure = exec.Face{Type: ptr,
+		Val: w.m.Pointer(t, &exec.Struct{Type: t, Fields: []exec.Value{w.store.Text(w.tr.ActorName(a.index)), text}})}
 	w.answer(a, c, c.failure)
 }
 
@@ -93,10 +94,10 @@ func (w *proto) escalates(a *agent) {
 	a.suspended = true
 	a.failures++
 	if a.parent > 0 {
-		w.told(a.parent, "actor.Failure", letter{kind: failureKind, of: a.index})
+		w.sendSystem(a.parent, "actor.Failure", letter{kind: failureKind, of: a.index})
 		return
 	}
-	w.told(a.index, "actor.Restart", letter{kind: restartKind})
+	w.sendSystem(a.index, "actor.Restart", letter{kind: restartKind})
 }
 
 // renews is actorContext.restart: a new instance, which gets Started.

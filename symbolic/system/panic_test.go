@@ -28,7 +28,8 @@ func (h *hasty) Start(ctx *actor.Context) {
 	h.list[0]++
 }
 
-// twinPanics has a call and a future of actors that panic before they answer, and an actor that panics while it is created.
+// twinPanics has a call and a future of actors that panic before they answer, and an actor that panics while it is
+// created.
 func twinPanics() *actor.System {
 	return actor.New(func(_ *explore.T, ctx *actor.Context) {
 		f := ctx.SpawnNamed("f", &fragile{list: []int{7}})

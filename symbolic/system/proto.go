@@ -57,7 +57,7 @@ func (w *proto) operate(o exec.Operation) (exec.Value, bool) {
 		if o.Op == model.Unwatch {
 			k, typ = unwatchKind, "actor.Unwatch"
 		}
-		w.told(w.target(o.To), typ, letter{kind: k, sender: w.running.ref})
+		w.sendSystem(w.target(o.To), typ, letter{kind: k, sender: w.running.ref})
 		return nil, true
 	case model.Spawn:
 		return w.spawn(o), true
@@ -212,8 +212,8 @@ func (w *proto) batch(msg exec.Value) []exec.Value {
 	return w.m.Elements(w.m.Call(fn, recv))
 }
 
-// told sends a system message.
-func (w *proto) told(to int32, typ string, x letter) {
+// sendSystem sends a system message.
+func (w *proto) sendSystem(to int32, typ string, x letter) {
 	if to > futures {
 		w.mark("a system message to a future is not followed")
 		return
@@ -234,7 +234,7 @@ func (w *proto) stopOrPoison(o exec.Operation) {
 		w.post(to, letter{kind: poisonKind, msg: w.own("PoisonPill"), sender: w.m.Known(0)})
 		return
 	}
-	w.told(to, "actor.Stop", letter{kind: stopKind})
+	w.sendSystem(to, "actor.Stop", letter{kind: stopKind})
 }
 
 // own makes a pointer to a message of the framework.

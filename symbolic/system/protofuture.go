@@ -49,7 +49,7 @@ func (w *proto) ask(o exec.Operation) exec.Value {
 		c.request = int32(len(w.tr.Messages))
 		w.post(to, letter{msg: o.Msg, sender: w.futureRef(c)})
 	} else {
-		w.told(to, "actor.Watch", letter{kind: watchKind, sender: w.futureRef(c)})
+		w.sendSystem(to, "actor.Watch", letter{kind: watchKind, sender: w.futureRef(c)})
 		w.stopOrPoison(o)
 	}
 	if w.m.True(w.store.SLess(limit, w.duration(0))) {

@@ -26,7 +26,7 @@ func (w *proto) handle(h *handler) {
 		return
 	}
 	if x.kind == poisonKind {
-		w.told(h.actor.index, "actor.Stop", letter{kind: stopKind})
+		w.sendSystem(h.actor.index, "actor.Stop", letter{kind: stopKind})
 		return
 	}
 	influences := w.influences(x.msg)
@@ -104,7 +104,7 @@ func (w *proto) control(h *handler, x letter) {
 		w.invoke(h, letter{msg: w.own("Stopping")})
 		w.stopsChildren(h)
 	case failureKind:
-		w.told(x.of, "actor.Restart", letter{kind: restartKind})
+		w.sendSystem(x.of, "actor.Restart", letter{kind: restartKind})
 	case restartKind:
 		a.ending, a.restarting = false, true
 		w.invoke(h, letter{msg: w.own("Restarting")})
@@ -128,7 +128,7 @@ func (w *proto) control(h *handler, x letter) {
 // stopsChildren stops the children of an actor, the last one first. When there is none it ends, or begins anew.
 func (w *proto) stopsChildren(h *handler) {
 	for _, c := range slices.Backward(slices.Clone(h.actor.children)) {
-		w.told(c, "actor.Stop", letter{kind: stopKind})
+		w.sendSystem(c, "actor.Stop", letter{kind: stopKind})
 	}
 	w.mayEnd(h)
 }
@@ -166,7 +166,7 @@ func (w *proto) tells(to int32, a *agent) {
 		w.answered(w.calls[to-futures-1], w.own("Terminated", a.ref))
 		return
 	}
-	w.told(to, "actor.Terminated", letter{kind: terminatedKind, msg: w.own("Terminated", a.ref), of: a.index})
+	w.sendSystem(to, "actor.Terminated", letter{kind: terminatedKind, msg: w.own("Terminated", a.ref), of: a.index})
 }
 
 // dead deals with a message whose receiver has stopped: deadletter.go.
@@ -177,7 +177,8 @@ func (w *proto) dead(i int32) {
 		w.watches--
 		if to := w.target(x.sender); to <= futures {
 			a := w.actors[msg.Receiver]
-			t := w.message(a, to, trace.System, "actor.Terminated", letter{kind: terminatedKind, msg: w.own("Terminated", a.ref), of: a.index})
+			t := w.message(a, to, trace.System, "actor.Terminated",
+				letter{kind: terminatedKind, msg: w.own("Terminated", a.ref), of: a.index})
 			w.pool.Post(t)
 		}
 	case msg.Class == trace.User && x.sender != nil && !w.m.Nobody(x.sender):

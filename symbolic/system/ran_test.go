@@ -39,7 +39,8 @@ func behindSetUp(tr *trace.Trace) string {
 // variables are systems whose handlers look at package variables, which nothing reads here.
 var variables = map[string]bool{"twinMergesort": true, "twinPipesort": true, "twinQuicksort": true}
 
-// TestRunAsExecuted compares starts, and the whole executions that begin there. Of twinCopies the names are others: entries of a map come in another order.
+// TestRunAsExecuted compares starts, and the whole executions that begin there. Of twinCopies the names are others:
+// entries of a map come in another order.
 func TestRunAsExecuted(t *testing.T) {
 	p := program(t, ".", ".", "github.com/rehearse-go/rehearse/subjects")
 	exact := 0

@@ -111,7 +111,8 @@ func twinPair() *actor.System {
 	return actor.New(func(_ *explore.T, ctx *actor.Context) { ctx.Send(ctx.Spawn(&pair{}), 1) })
 }
 
-// Two messages from outside to one actor are handled one after the other under every model, also where the second cannot pass the first.
+// Two messages from outside to one actor are handled one after the other under every model, also where the second
+// cannot pass the first.
 func TestSearchPair(t *testing.T) {
 	p := program(t, ".", ".")
 	s := startOf(t, p, "twinPair")

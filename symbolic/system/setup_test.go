@@ -36,7 +36,8 @@ func setUpKettle() *actor.System {
 	})
 }
 
-// TestSetUpIsNoStep: what is handled in set-up does not count against the bound on messages, which called everything behind it infeasible.
+// TestSetUpIsNoStep: what is handled in set-up does not count against the bound on messages, which called everything
+// behind it infeasible.
 func TestSetUpIsNoStep(t *testing.T) {
 	p := program(t, ".", ".")
 	s := startOf(t, p, "setUpKettle")

@@ -34,7 +34,8 @@ func program(t *testing.T, dir string, patterns ...string) *Program {
 	return programs[key]
 }
 
-// What is refused: both go through a table of tests whose systems are made by function values, in loops that they do not enter here.
+// What is refused: both go through a table of tests whose systems are made by function values, in loops that they do
+// not enter here.
 var refused = map[string]bool{"TestBita": true, "TestBitaLarge": true}
 
 func TestDriversAreExecuted(t *testing.T) {

@@ -15,8 +15,10 @@ import (
 
 // Driver is a place where a test, or main, makes a system of actors.
 type Driver struct {
-	Entry *ssa.Function     // the test, main, or the function that was named: it is executed from its beginning
-	Pos   token.Pos         // of the call at which the system is made, in Entry where it is made by a helper of it: each call site is a configuration of its own
+	Entry *ssa.Function // the test, main, or the function that was named: it is executed from its beginning
+	// of the call at which the system is made, in Entry where it is made by a helper of it: each call site is a
+	// configuration of its own
+	Pos   token.Pos
 	Proto bool              // protoactor-go; else native actors
 	Plain bool              // Entry uses the framework without Rehearse: it is the driver itself
 	Ran   *startstate.State // what its compiled code has made, where that takes the place of its execution; else nil
@@ -55,22 +57,24 @@ type Check struct {
 
 // Message is a message that is on its way when the driver has returned.
 type Message struct {
-	From   int        // index of Start.Actors; -1: the driver
-	To     int        // index of Start.Actors; -1: nobody that is known
-	Type   types.Type // nil: not known
-	Msg    exec.Value
-	Flat   []exec.Named // the message, under names that begin with msg
-	Pos    token.Pos    // of the call by which the driver sends it
-	Always bool         // an actor has sent it before, such as in its start hook; else the driver sends it, and a plan may leave it out
-	Timer  bool         // of an actor, which is to fire
+	From int        // index of Start.Actors; -1: the driver
+	To   int        // index of Start.Actors; -1: nobody that is known
+	Type types.Type // nil: not known
+	Msg  exec.Value
+	Flat []exec.Named // the message, under names that begin with msg
+	Pos  token.Pos    // of the call by which the driver sends it
+	// an actor has sent it before, such as in its start hook; else the driver sends it, and a plan may leave it out
+	Always bool
+	Timer  bool // of an actor, which is to fire
 }
 
 // Shape is a kind of message from outside: a receptionist and the type of what is sent to it.
 type Shape struct {
 	To   int // index of Start.Actors
 	Type types.Type
-	Sent bool // the driver sends such a message to it; else the actor asks for its type, and the driver's package can make one
-	Like int  // behind an index of Start.Sent: the message is as the driver makes that one; 0: it has any values
+	// the driver sends such a message to it; else the actor asks for its type, and the driver's package can make one
+	Sent bool
+	Like int // behind an index of Start.Sent: the message is as the driver makes that one; 0: it has any values
 }
 
 // Actor is an actor of a start configuration.
@@ -111,9 +115,11 @@ func (k SourceKind) String() string {
 
 // Source says from where the message of a step comes.
 type Source struct {
-	Kind  SourceKind
-	Step  int // of an Event, a Timer and Resumed: index of Plan.Steps
-	Event int // of Sent: index of Start.Sent. Of an Event: which of the step's messages, from 0; of a Timer: which of the step's timers
+	Kind SourceKind
+	Step int // of an Event, a Timer and Resumed: index of Plan.Steps
+	// of Sent: index of Start.Sent. Of an Event: which of the step's messages, from 0; of a Timer: which of the step's
+	// timers
+	Event int
 }
 
 // Step is one message that an actor handles.
@@ -129,19 +135,26 @@ type Step struct {
 // Plan is an order in which actors handle messages. Its last step reaches the target.
 type Plan struct {
 	Steps []Step
-	Left  []Step // messages from outside that are sent behind all others, and that nobody is to handle: their receiver may refuse them
+	// messages from outside that are sent behind all others, and that nobody is to handle: their receiver may refuse them
+	Left  []Step
 	Model trace.Model
 }
 
 // Goal is what the last step of a plan is to reach.
 type Goal struct {
 	Block *ssa.BasicBlock // nil: any
-	Panic bool            // that the program panics, or that a check of a test fails: at Pos, or in Block where there is no Pos
-	Dead  bool            // that a message is sent to nobody, or to an actor that has stopped
-	Pos   token.Pos       // of the panic, or of the call that sends; none: any
-	AtEnd bool            // what is to be reached is in a function for the end of the execution: behind the plan all else happens in the default order
-	Check *ssa.Function   // a function of the driver's Config.Invariants, or its Config.Final: with Panic it is to fail, having come to Block; else it comes to Block
-	After []*term.Term    // conditions on the state of the last step's actor when its handler has returned, under the names of Actor.State
+	// that the program panics, or that a check of a test fails: at Pos, or in Block where there is no Pos
+	Panic bool
+	Dead  bool      // that a message is sent to nobody, or to an actor that has stopped
+	Pos   token.Pos // of the panic, or of the call that sends; none: any
+	// what is to be reached is in a function for the end of the execution: behind the plan all else happens in the default
+	// order
+	AtEnd bool
+	// a function of the driver's Config.Invariants, or its Config.Final: with Panic it is to fail, having come to Block;
+	// else it comes to Block
+	Check *ssa.Function
+	// conditions on the state of the last step's actor when its handler has returned, under the names of Actor.State
+	After []*term.Term
 }
 
 // External is a message from outside with its value.
@@ -185,14 +198,15 @@ type Config struct {
 
 // Bounds bounds a search. A zero value means the default.
 type Bounds struct {
-	Steps   int     // messages that are handled: 12
-	Outside int     // messages from outside: 4
-	Actors  int     // that are created: 8
-	Runs    int     // executions from the beginning: 20000
-	Checks  bool    // the invariants of the driver's Config are asked after each step, and end the execution where one does not hold
-	Sent    bool    // the messages from outside are those that the driver sends, and no others
-	Asked   bool    // also of shapes that the driver does not send
-	Assume  Assumer // restricts messages from outside, nil: nothing does
+	Steps   int // messages that are handled: 12
+	Outside int // messages from outside: 4
+	Actors  int // that are created: 8
+	Runs    int // executions from the beginning: 20000
+	// the invariants of the driver's Config are asked after each step, and end the execution where one does not hold
+	Checks bool
+	Sent   bool    // the messages from outside are those that the driver sends, and no others
+	Asked  bool    // also of shapes that the driver does not send
+	Assume Assumer // restricts messages from outside, nil: nothing does
 	Config
 
 	again bool // also from states that were met before, and what has no end or is in vain

@@ -17,7 +17,7 @@ import (
 //	cost:       an execution of the driver, and of up to so many handlers
 //	checked by: walk_test.go: what walks reach, compiled programs reach; order 0 is the default one
 
-// Walk executes a driver with all that it sends, and no other message from outside, in the order of a number: 0 is the
+// Walk executes a driver with all that it sends, and no other message from outside, in the order of a number. 0 is the
 // default order, others are made by chance. Decisions on what is not known are tried one after the other, up to
 // Bounds.Runs. It gives a way for each goal that is reached: a run ends at the first one. Without goals it goes on to
 // the end, and tells what it has reached.

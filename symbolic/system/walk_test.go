@@ -38,7 +38,8 @@ func walkers() []string {
 	return names
 }
 
-// What a walk reaches, some execution reaches, and the default order is that of the first execution of an exploration. The same number is the same order.
+// What a walk reaches, some execution reaches, and the default order is that of the first execution of an exploration.
+// The same number is the same order.
 func TestWalk(t *testing.T) {
 	p := program(t, ".", ".", "github.com/rehearse-go/rehearse/subjects")
 	for _, name := range walkers() {
@@ -117,7 +118,8 @@ func TestWander(t *testing.T) {
 				}
 				maps.Copy(reached, f.Blocks)
 			}
-			before := p.Wander(t.Context(), s, 0, nil, model, Bounds{Steps: 1, Actors: 100}).Blocks // of set-up: nothing comes from outside
+			// of set-up: nothing comes from outside
+			before := p.Wander(t.Context(), s, 0, nil, model, Bounds{Steps: 1, Actors: 100}).Blocks
 			for b := range reached {
 				if !all.Blocks[b] && !before[b] {
 					t.Errorf("%s, %v: the search does not reach %s of %s", name, model, b, b.Parent())

@@ -20,8 +20,10 @@ import (
 // Handlers run in tasks of package exec. One that waits keeps its task, and goes on in it.
 //
 //	source:     actor/machine.go for native actors; adapter and protoactor-go's actor_context.go for the others
-//	differs:    a panic ends the execution, but in a handler of a native actor; no injected faults, no undoing. What is not followed is marked with its place
-//	invariants: I1 the same decisions of the run make the same world. I2 the steps that may be taken are those that package delivery gives
+//	differs:    a panic ends the execution, but in a handler of a native actor; no injected faults, no undoing. What is
+//	            not followed is marked with its place
+//	invariants: I1 the same decisions of the run make the same world. I2 the steps that may be taken are those that
+//	               package delivery gives
 //	checked by: twin_test.go: the steps of compiled programs in the default order
 type world struct {
 	marked bool // something is not followed

@@ -94,8 +94,8 @@ func (e *Engine) plan(c *configuration, a *Answer, m *term.Model) {
 	}
 }
 
-// sorted gives each time a place in an order of all that has one time as early as it can be behind those that must be
-// before it, and the others behind that.
+// sorted gives each time a place in an order of all. The order has the time last as early as it can be, right behind
+// those that must be before it. The others come behind that.
 func (o *order) sorted(last int) []int {
 	at := make([]int, o.n+1)
 	prev := make([][]int, o.n+1)

@@ -42,7 +42,10 @@ func (r Become) transitions(e *Engine, c *configuration, i int) (list []transiti
 	}
 	made := e.behaviours(a.at.frame, args[row.Func], 0)
 	if len(made) == 0 {
-		return statement(r, c, i, func(d *configuration, _ *actor) { d.unmodelled("an actor becomes what is not known" + e.where(in)) })
+		return statement(r, c, i, func(d *configuration, _ *actor) {
+			d.unmodelled("an actor becomes what is not known" +
+				e.where(in))
+		})
 	}
 	for _, b := range made {
 		if b.class != top.class {
@@ -109,8 +112,8 @@ func (a *actor) handles() bool {
 	return top.class == a.behaves
 }
 
-// whole reports whether an actor that was created as its class, and has done nothing yet, has what is known of its
-// stack, and no handler that is still to begin.
+// whole reports whether an actor has what is known of its stack, and no handler that is still to begin. The actor was
+// created as its class, and has done nothing yet.
 func (a *actor) whole() bool {
 	return len(a.tasks) == 0 && len(a.levels) == 1 && (a.levels[0].class == nil || a.levels[0].class == a.class)
 }

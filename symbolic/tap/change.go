@@ -15,11 +15,12 @@ type change struct {
 	prev *change
 	n    int // changes before it
 
-	keys    []string // variables and families of functions that it is about: nothing else is looked at
-	base    string   // a variable that gets a value
-	with    value
-	vars    func(t *term.Term) *term.Term                              // if set, in place of base and with
-	applies []func(t *term.Term, args []*term.Term) (*term.Term, bool) // what becomes of applied functions; nil is unmodelled
+	keys []string // variables and families of functions that it is about: nothing else is looked at
+	base string   // a variable that gets a value
+	with value
+	vars func(t *term.Term) *term.Term // if set, in place of base and with
+	// what becomes of applied functions; nil is unmodelled
+	applies []func(t *term.Term, args []*term.Term) (*term.Term, bool)
 
 	raw func(t *term.Term) (*term.Term, bool) // as applies, before the arguments are substituted
 

@@ -31,8 +31,9 @@ type Config struct {
 	Weights  map[string]float64 // of rules by name; those not named have 1
 	Feedback bool               // F
 	FIFO     bool               // messages from one actor to another keep their order; else a bag
-	Literal  bool               // every order of transitions that the print has, also where others lead to the same (select.go)
-	Seed     uint64
+	// every order of transitions that the print has, also where others lead to the same (select.go)
+	Literal bool
+	Seed    uint64
 
 	Runs    int // messages that are handled: 12
 	First   int // the bound on them that is tried first: 2. Runs: there is one bound only
@@ -42,9 +43,10 @@ type Config struct {
 	Loops   int // visits of a block in one run: 3
 	Calls   int // depth of calls: 12
 
-	Steps   int              // transitions in all: 20,000
-	Checks  int              // questions to the solver: 5,000
-	Effort  int              // for one of them, as solve.Config has it: 1. What it does not know then is taken to be possible until the end
+	Steps  int // transitions in all: 20,000
+	Checks int // questions to the solver: 5,000
+	// for one of them, as solve.Config has it: 1. What it does not know then is taken to be possible until the end
+	Effort  int
 	Seconds float64          // 0: no limit
 	Now     func() time.Time // the clock of Seconds
 }
@@ -59,13 +61,14 @@ const (
 //
 // Differs: [TAP18] 5.2 gives "a much lower weight" to Actor Entry-New Actor and "more weights" to rules that consume
 // pending events, and no number. With these here an actor is introduced once in about twenty times that one could be,
-// and something that can be matched nearly always is: with 8 in place of 1000, a search for a hundred pongs (Figure 11)
+// and something that can be matched nearly always is. With 8 in place of 1000, a search for a hundred pongs (Figure 11)
 // leaves a match aside some twenty times, and does not come back from it. Messages from outside count as matches, which
 // the text does not say. Config.Weights and Seed change all that.
 func Of(s Setting) Config {
 	c := Config{Atomic: s == H1 || s == H1H2 || s == Feedback, Feedback: s == Feedback}
 	if s == H2 || s == H1H2 || s == Feedback {
-		c.Weights = map[string]float64{ActorEntryNew{}.Name(): weightNew, AnswerNew{}.Name(): weightNew, EventMatchingInternal{}.Name(): weightMatches, EventMatchingExternal{}.Name(): weightMatches,
+		c.Weights = map[string]float64{ActorEntryNew{}.Name(): weightNew, AnswerNew{}.Name(): weightNew,
+			EventMatchingInternal{}.Name(): weightMatches, EventMatchingExternal{}.Name(): weightMatches,
 			CreationMatching{}.Name(): weightMatches}
 	}
 	return c
@@ -75,7 +78,8 @@ func (c Config) checked() (Config, error) {
 	for _, d := range []struct {
 		n   *int
 		def int
-	}{{&c.Runs, 12}, {&c.First, 2}, {&c.Share, 200}, {&c.Effort, 1}, {&c.Actors, 6}, {&c.Outside, 6}, {&c.Loops, 3}, {&c.Calls, 12}, {&c.Steps, 20_000}, {&c.Checks, 5_000}} {
+	}{{&c.Runs, 12}, {&c.First, 2}, {&c.Share, 200}, {&c.Effort, 1}, {&c.Actors, 6}, {&c.Outside, 6}, {&c.Loops, 3},
+		{&c.Calls, 12}, {&c.Steps, 20_000}, {&c.Checks, 5_000}} {
 		if *d.n < 0 {
 			return c, fmt.Errorf("tap: a bound of the search is %d: use 0 for the default, or more", *d.n)
 		}

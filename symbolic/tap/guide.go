@@ -21,7 +21,7 @@ func (e *Engine) kind(c *configuration, a *actor) (t types.Type, any bool) {
 		if e.timed(known) {
 			return known, false // the rules for Started and ReceiveTimeout are about it
 		}
-		if flow.Told(model.MessageName(known)) || flow.Told(model.TypeName(known)) {
+		if flow.SentByFramework(model.MessageName(known)) || flow.SentByFramework(model.TypeName(known)) {
 			e.note("a message of the framework's own: " + model.TypeName(known))
 		}
 		return known, e.outside(a.class, known) || len(e.program.senders(a.class, known)) > 0
@@ -30,7 +30,8 @@ func (e *Engine) kind(c *configuration, a *actor) (t types.Type, any bool) {
 		any = any || !not[plain(t)]
 	}
 	for _, edge := range e.program.graph.Edges {
-		any = any || edge.Message != "" && edge.To != nil && edge.From != nil && !edge.From.Environment && a.class.is(edge.To) && !not[strings.TrimPrefix(edge.Message, "*")]
+		any = any || edge.Message != "" && edge.To != nil && edge.From != nil && !edge.From.Environment &&
+			a.class.is(edge.To) && !not[strings.TrimPrefix(edge.Message, "*")]
 	}
 	if !e.useless(a, nil) {
 		e.ending(a, not)
@@ -56,7 +57,8 @@ func (e *Engine) typed(c *configuration, a *actor) (types.Type, map[string]bool)
 			if t.Op == term.OpNot {
 				t = t.Args[0]
 			}
-			if t.Op != term.OpEq || t.Args[0].Op != term.OpVar || !t.Args[1].Const() || !slices.Contains(names, t.Args[0].Name) || t.Args[1].Val == 0 {
+			if t.Op != term.OpEq || t.Args[0].Op != term.OpVar || !t.Args[1].Const() ||
+				!slices.Contains(names, t.Args[0].Name) || t.Args[1].Val == 0 {
 				continue
 			}
 			known := e.types[t.Args[1].Val-1]

@@ -42,9 +42,9 @@ type binding struct {
 	then value
 }
 
-// handover is the substitution of variables by what an event carries, and of what they lead to in the memory of the one
-// who gets it by what they lead to in that of the one who has made it, as it was then. With a base it is about memory
-// that is reached by that variable, else about all.
+// handover is the substitution of variables by what an event carries. What they lead to in the receiver's memory is
+// replaced too. It becomes what they lead to in the memory of the one who has made the event, as it was then. With a
+// base it is about memory that is reached by that variable, else about all.
 func (e *Engine) handover(d *configuration, ev *event, base, mine, theirs string, all []binding) *change {
 	until := d.changes
 	ch := &change{what: "handover", keys: []string{mine}}

@@ -120,8 +120,8 @@ func (e *Engine) fromOutsideOnly(class *Class, t types.Type) bool {
 }
 
 // useless reports whether a run has done nothing that another one may need. Without it, and without its message, the
-// rest is as possible as before; with channels that keep their order a message that somebody has sent may have to be
-// out of the way.
+// rest is as possible as before. But with channels that keep their order a message that somebody has sent may have to
+// be out of the way.
 func (e *Engine) useless(a *actor, kind types.Type) bool {
 	target := a.id == 1 && len(a.runs) == 0
 	return !a.acts && !target && !e.config.Literal && (!e.config.FIFO || kind != nil && e.fromOutsideOnly(a.class, kind))
@@ -192,7 +192,8 @@ func (p *Program) numbers(start *system.Start) map[*Class]int {
 				continue
 			}
 			for _, to := range p.classes {
-				if to.is(edge.To) && all[to] >= 0 && slices.ContainsFunc(p.classes, func(c *Class) bool { return c.is(edge.From) && all[c] != 0 }) {
+				if to.is(edge.To) && all[to] >= 0 &&
+					slices.ContainsFunc(p.classes, func(c *Class) bool { return c.is(edge.From) && all[c] != 0 }) {
 					all[to], more = -1, true
 				}
 			}

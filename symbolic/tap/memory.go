@@ -8,7 +8,7 @@ import (
 )
 
 // This file: what objects hold, as the functions read and update of [TAP18] appendix B. read(v, f) is the function of
-// field f applied to the address v. There is one such function for each actor, since actors share no memory: an actor
+// field f applied to the address v. There is one such function for each actor, since actors share no memory. An actor
 // that is created, and one that gets a message, has the other's memory as it was then.
 //
 // Differs: a struct in a struct is an object of its own, whose address is a constant more than that of the struct

@@ -8,8 +8,9 @@ import (
 	"github.com/rehearse-go/rehearse/symbolic/term"
 )
 
-// [TAP18] Figure 11, a hundred pongs, each of them the answer to a ping: two actors have to be searched in step. In the paper pongs come from outside, so that nobody has to
-// send them. With feedback the cost is that of the path itself and of one attempt a pong.
+// [TAP18] Figure 11, a hundred pongs, each of them the answer to a ping: two actors have to be searched in step. In the
+// paper pongs come from outside, so that nobody has to send them. With feedback the cost is that of the path itself and
+// of one attempt a pong.
 func TestPingPong(t *testing.T) {
 	s := open(t, "../..", "./subjects/tap")
 	start := s.sent("TestPingPong100")
@@ -50,7 +51,8 @@ func TestIds(t *testing.T) {
 	}
 }
 
-// In every order of transitions that the print allows, the same is not found. What select.go leaves out is what makes the difference.
+// In every order of transitions that the print allows, the same is not found. What select.go leaves out is what makes
+// the difference.
 func TestLiteral(t *testing.T) {
 	s := open(t, "../..", "./subjects/tap")
 	start := s.sent("TestIds")

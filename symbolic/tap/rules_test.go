@@ -171,7 +171,8 @@ func TestReenterNotModelled(t *testing.T) {
 	}
 }
 
-// What no rule leads to is not found: an actor handles nothing behind its Stop, and nothing comes behind a failure of the test.
+// What no rule leads to is not found: an actor handles nothing behind its Stop, and nothing comes behind a failure of
+// the test.
 func TestRulesThatForbid(t *testing.T) {
 	s := open(t, "testdata/rules", ".")
 	starts := s.ruled()

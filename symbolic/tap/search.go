@@ -50,7 +50,7 @@ type Engine struct {
 	failed        *trail  // F: to the configuration of the last core
 	again         []move  // F: what is taken again when what is wanted was reached
 	cache         map[lead]bool
-	told          told
+	told          systemTypes
 	errors        map[*ssa.Global]uint64 // that package variables hold: their addresses
 }
 
@@ -58,7 +58,8 @@ type Engine struct {
 const cutRuns = "handler runs"
 
 // Search looks for a path to a goal, from the start configuration backwards. The terms of the start are of the store.
-func (p *Program) Search(ctx context.Context, store *term.Store, start *system.Start, goal system.Goal, config Config) (*Answer, error) {
+func (p *Program) Search(ctx context.Context, store *term.Store, start *system.Start, goal system.Goal,
+	config Config) (*Answer, error) {
 	config, err := config.checked()
 	if err != nil {
 		return nil, err
@@ -74,8 +75,12 @@ func (p *Program) Search(ctx context.Context, store *term.Store, start *system.S
 		return nil, err
 	}
 	defer solver.Close()
-	e := &Engine{program: p, load: p.load, store: store, solver: solver, start: start, config: config, rand: rand.New(rand.NewPCG(config.Seed, 0)),
-		supports: map[*term.Term][]string{}, costs: map[*term.Term]bool{}, lengths: map[*term.Term][]*term.Term{}, kinds: map[string]types.Type{}, initials: map[int]*initialMemory{}, cuts: map[string]bool{}, reasons: map[string]bool{}, cache: map[lead]bool{}, told: toldIn(p.load), errors: map[*ssa.Global]uint64{}, shapes: map[*Class][]types.Type{}}
+	e := &Engine{program: p, load: p.load, store: store, solver: solver, start: start, config: config,
+		rand:     rand.New(rand.NewPCG(config.Seed, 0)),
+		supports: map[*term.Term][]string{}, costs: map[*term.Term]bool{}, lengths: map[*term.Term][]*term.Term{},
+		kinds: map[string]types.Type{}, initials: map[int]*initialMemory{}, cuts: map[string]bool{},
+		reasons: map[string]bool{}, cache: map[lead]bool{}, told: systemTypesIn(p.load), errors: map[*ssa.Global]uint64{},
+		shapes: map[*Class][]types.Type{}}
 	e.missing()
 	return e.search(ctx, goal), nil
 }

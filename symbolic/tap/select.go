@@ -7,7 +7,7 @@ import "slices"
 //
 // Differs: in the print, all transitions of all actors are possible. But each open request has to be met in the end,
 // and each actor has to leave alpha, in whichever order. So of what idle actors may do, only that is listed which leads
-// to one such end: to the request that came up last, or, if there is none, to the creation of an actor. Who may send
+// to one such end. That is the request that came up last, or, if there is none, the creation of an actor. Who may send
 // the message, or create the actor, may have to handle others before, backwards, so all its loops are listed.
 // Config.Literal has all that the print has.
 

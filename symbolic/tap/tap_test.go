@@ -171,7 +171,8 @@ func TestBank(t *testing.T) {
 	}
 }
 
-// The same with channels that keep their order: there is no path with so many messages. A bound that is not divided into shares is searched once.
+// The same with channels that keep their order: there is no path with so many messages. A bound that is not divided
+// into shares is searched once.
 func TestBankFIFO(t *testing.T) {
 	s := open(t, "../../examples", "./bank")
 	start := s.sent("TestBank")
@@ -200,7 +201,8 @@ func TestThreadRing(t *testing.T) {
 	}
 }
 
-// The same with channels that keep their order: the first node is told its successor before it gets the token, the second one need not be.
+// The same with channels that keep their order: the first node is told its successor before it gets the token, the
+// second one need not be.
 func TestThreadRingFIFO(t *testing.T) {
 	s := open(t, "../../examples", "./threadring")
 	start := s.sent("TestThreadRing")

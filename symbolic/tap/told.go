@@ -26,7 +26,8 @@ func (Started) Name() string { return "Started" }
 
 func (r Started) transitions(e *Engine, c *configuration, i int) (list []transition) {
 	a := c.actors[i]
-	if e.told.started == nil || !e.beginning(a) || !e.mayBe(c, a, e.told.started) || !a.class.told(e) && (a.id != 1 || len(a.runs) > 0) {
+	if e.told.started == nil || !e.beginning(a) || !e.mayBe(c, a, e.told.started) ||
+		!a.class.startMatters(e) && (a.id != 1 || len(a.runs) > 0) {
 		return nil
 	}
 	start := func(class *Class) transition {
@@ -70,7 +71,8 @@ func (r ReceiveTimeout) transitions(e *Engine, c *configuration, i int) []transi
 			e.change(d, "", assign(a.name+"idle", single(e.store.Bool(on))))
 		})
 	}
-	if e.told.timeout == nil || !e.beginning(a) || !e.mayBe(c, a, e.told.timeout) || !e.program.does(a.class, model.IdleTimer) {
+	if e.told.timeout == nil || !e.beginning(a) || !e.mayBe(c, a, e.told.timeout) ||
+		!e.program.does(a.class, model.IdleTimer) {
 		return nil
 	}
 	return []transition{{rule: r, actor: a.id, apply: func() *configuration {
@@ -78,7 +80,8 @@ func (r ReceiveTimeout) transitions(e *Engine, c *configuration, i int) []transi
 		e.takesTold(d, a, e.told.timeout)
 		e.change(d, "", assign(a.name+"idle", single(e.store.Bool(false))))
 		d.require("", e.idle(a))
-		d.assumed = append(slices.Clip(d.assumed), "nothing else comes to "+a.class.Name+" for as long as it waits for ReceiveTimeout")
+		d.assumed = append(slices.Clip(d.assumed),
+			"nothing else comes to "+a.class.Name+" for as long as it waits for ReceiveTimeout")
 		return d
 	}}}
 }
@@ -89,7 +92,8 @@ func idling(in ssa.Instruction) (on, ok bool) {
 		return false, false
 	}
 	row, _, ok := operation(in)
-	return row.Op == model.IdleTimer, ok && row.Framework == model.Protoactor && (row.Op == model.IdleTimer || row.Op == model.CancelTimer)
+	return row.Op == model.IdleTimer, ok && row.Framework == model.Protoactor &&
+		(row.Op == model.IdleTimer || row.Op == model.CancelTimer)
 }
 
 // idle says whether an actor waits for ReceiveTimeout.
@@ -98,11 +102,11 @@ func (e *Engine) idle(a *actor) *term.Term { return e.store.Var(a.name+"idle|", 
 // beginning reports whether an actor is at the entry of its handler.
 func (e *Engine) beginning(a *actor) bool { return a.atEntry() && a.handling() && !e.chooses(a) }
 
-// told holds the types of protoactor-go's own messages, nil where it is not there.
-type told struct{ started, timeout types.Type }
+// systemTypes holds the types of protoactor-go's own messages, nil where it is not there.
+type systemTypes struct{ started, timeout types.Type }
 
-// toldIn finds them.
-func toldIn(p *load.Program) (t told) {
+// systemTypesIn finds them.
+func systemTypesIn(p *load.Program) (t systemTypes) {
 	pkg := p.SSA.ImportedPackage(model.ProtoactorPath)
 	if pkg == nil {
 		return t
@@ -113,7 +117,7 @@ func toldIn(p *load.Program) (t told) {
 		}
 		return nil
 	}
-	return told{find("Started"), find("ReceiveTimeout")}
+	return systemTypes{find("Started"), find("ReceiveTimeout")}
 }
 
 // mayBe reports whether the path that an actor has gone allows that its message is of a type.
@@ -146,7 +150,7 @@ func (e *Engine) begins(ev *event, a *actor) bool {
 	if a.started {
 		return e.fresh(ev.start) || a.id == 1 && len(a.runs) == 1
 	}
-	return !e.fresh(ev.start) || !a.class.told(e)
+	return !e.fresh(ev.start) || !a.class.startMatters(e)
 }
 
 // fresh reports whether Started is still to be handled: by what handlers create (-1), and by some actors of the start.
@@ -172,7 +176,8 @@ func (e *Engine) past(d *configuration, a *actor) {
 
 // timed reports whether one of the rules is about messages of a type.
 func (e *Engine) timed(t types.Type) bool {
-	return e.told.started != nil && types.Identical(t, e.told.started) || e.told.timeout != nil && types.Identical(t, e.told.timeout)
+	return e.told.started != nil && types.Identical(t, e.told.started) ||
+		e.told.timeout != nil && types.Identical(t, e.told.timeout)
 }
 
 // endings are protoactor-go's own messages that no rule is about.
@@ -190,9 +195,9 @@ func (e *Engine) ending(a *actor, not map[string]bool) {
 	}
 }
 
-// told reports whether it makes a difference that actors of a class handle Started: whether the handler does more than
-// to look at the type of the message.
-func (c *Class) told(e *Engine) bool {
+// startMatters reports whether it makes a difference that actors of a class handle Started: whether the handler does
+// more than to look at the type of the message.
+func (c *Class) startMatters(e *Engine) bool {
 	if e.told.started == nil || model.Handles(c.Fn.Signature) != model.Protoactor {
 		return false
 	}

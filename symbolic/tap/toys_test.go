@@ -19,11 +19,12 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// This file holds the engine to the brute-force twin of random small systems: no place that it calls infeasible can be reached, what it finds is executed symbolically, and
-// the search over summaries finds it with as many messages. REHEARSE_TOY=n compares 8 n systems, from seed REHEARSE_TOY_FROM on; the default is one.
+// This file holds the engine to the brute-force twin of random small systems: no place that it calls infeasible can be
+// reached, what it finds is executed symbolically, and the search over summaries finds it with as many messages.
+// REHEARSE_TOY=n compares 8 n systems, from seed REHEARSE_TOY_FROM on; the default is one.
 
-// The bounds of the comparison. All are steps: a loaded machine does not end a search earlier. The search over summaries has far more than it
-// needed for any place of the first 48 systems: 199 nodes, 4 plans and 240 questions.
+// The bounds of the comparison. All are steps: a loaded machine does not end a search earlier. The search over
+// summaries has far more than it needed for any place of the first 48 systems: 199 nodes, 4 plans and 240 questions.
 const (
 	toyRuns    = 3
 	toyOutside = 2
@@ -50,7 +51,8 @@ func twins(t *testing.T, random func(seed uint64) *toysys.System, seed uint64, m
 			seeds = append(seeds, uint64(from+i))
 		}
 	}
-	// The message flow graph does not have all actors that are functions, which keeps whoever is read with them from "infeasible".
+	// The message flow graph does not have all actors that are functions, which keeps whoever is read with them from
+	// "infeasible".
 	kinds := map[bool][]*toysys.System{}
 	for _, seed := range seeds {
 		s := random(seed)

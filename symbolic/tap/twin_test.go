@@ -12,8 +12,8 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// The search over summaries finds what this one finds, with as many messages. What this one calls infeasible it does not find. Every sixth place, with
-// REHEARSE_TOY all.
+// The search over summaries finds what this one finds, with as many messages. What this one calls infeasible it does
+// not find. Every sixth place, with REHEARSE_TOY all.
 func TestTwin(t *testing.T) {
 	s := open(t, "testdata/rules", ".")
 	starts := s.ruled()

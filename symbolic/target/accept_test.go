@@ -50,8 +50,9 @@ func ZZ() *actor.System {
 }
 `
 
-// TestRefusedIsOvertaken: with mailboxes a message that is refused stays there, and the next one is handled. Where messages are in order without one, it
-// holds the next one up, which the search backward leaves to the execution of its plans.
+// TestRefusedIsOvertaken: with mailboxes a message that is refused stays there, and the next one is handled. Where
+// messages are in order without one, it holds the next one up, which the search backward leaves to the execution of its
+// plans.
 func TestRefusedIsOvertaken(t *testing.T) {
 	b, s := written(t, "../../subjects/tap", door)
 	without := target.Parts{Judge: true}

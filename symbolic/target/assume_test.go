@@ -129,7 +129,8 @@ func ZZ() *actor.System {
 }
 `
 
-// Comparisons, functions and lists of strings restrict messages from outside, also in place of what the driver itself sends.
+// Comparisons, functions and lists of strings restrict messages from outside, also in place of what the driver itself
+// sends.
 func TestAssume(t *testing.T) {
 	b, s := written(t, "../../subjects/tap", teller)
 	negative, seven, nobody := b.calls("zzTeller", "Order", "Errorf"), b.calls("zzTeller", "Order", "Logf"), b.calls("zzTeller", "Order", "Helper")
@@ -178,7 +179,8 @@ func TestAssumeErrors(t *testing.T) {
 	}
 }
 
-// What is assumed may be about a message that only the driver of another start sends: no handler has a case for it. It counts for each search behind that, too.
+// What is assumed may be about a message that only the driver of another start sends: no handler has a case for it. It
+// counts for each search behind that, too.
 func TestAssumeOfOtherStarts(t *testing.T) {
 	b, s := written(t, "../../subjects/tap", teller)
 	at, config := b.calls("zzTeller", "Order", "Errorf"), target.Config{Steps: 1, Assume: []string{"registry.first > 0"}}

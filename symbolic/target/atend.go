@@ -8,9 +8,9 @@ import (
 
 // This file goes back from a check at the end of a test, and from the functions of a Config that judge: invariants and
 // the final check. Nothing handles them, so no path of a handler reaches them. What decides them is memory that
-// handlers write: the search begins with the paths that write what the check may look at, and each way to such a path
-// is executed to its end, with what judges it. An invariant may also ask which actors there are: so paths that create
-// some are among those to begin with.
+// handlers write. So the search begins with the paths that write what the check may look at. Each way to such a path is
+// executed to its end, with what judges it. An invariant may also ask which actors there are: so paths that create some
+// are among those to begin with.
 //
 //	assumes: what the check reads has the types of what it names
 //	differs: the conditions of the check are not those of a node. So an exhausted search says nothing
@@ -49,7 +49,8 @@ func (e *Engine) telling() (list []*route) {
 	cells := looksAt(fn)
 	runs := e.flow.runs()
 	for _, r := range e.lib.routes {
-		if runs[r] && r.passes() && (slices.ContainsFunc(r.writes, func(w string) bool { return r.tells(w, cells) }) || e.target.Check != nil && slices.Contains(r.roles, spawn)) {
+		if runs[r] && r.passes() && (slices.ContainsFunc(r.writes, func(w string) bool { return r.tells(w, cells) }) ||
+			e.target.Check != nil && slices.Contains(r.roles, spawn)) {
 			list = append(list, r)
 		}
 	}

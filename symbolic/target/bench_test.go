@@ -23,7 +23,8 @@ func (b *bench) measure(t *testing.B, s *system.Start, goal *target.Target, c ta
 	t.ReportMetric(float64(counts.Queries), "queries")
 }
 
-// The bank where it is reached, and where nothing leads there: with parts of the search turned off, to see what they are worth.
+// The bank where it is reached, and where nothing leads there: with parts of the search turned off, to see what they
+// are worth.
 func BenchmarkBank(t *testing.B) {
 	b, s, _ := opened(t, "../../examples/bank", "TestBank")
 	goal := b.panics("Server", "Withdraw")

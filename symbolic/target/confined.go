@@ -11,7 +11,7 @@ import (
 )
 
 // This file finds out whether a target can be reached by handlers alone. Only then nothing is left when all ways
-// through handlers are excluded: constraints of actors, hooks, methods behind interfaces and functions as values run on
+// through handlers are excluded. Constraints of actors, hooks, methods behind interfaces and functions as values run on
 // occasions that the search does not look at.
 
 // elsewhere says why a target may be reached otherwise than by a handler; "" if it may not.
@@ -147,7 +147,8 @@ func (c *confinement) ran() bool {
 // idle reports whether nothing calls a function: one that is not exported, or that handles the messages of actors of
 // which there are none.
 func (c *confinement) idle(fn *ssa.Function) bool {
-	if c.values[fn] || fn.Parent() != nil || c.invoked[fn.Name()] || len(c.callers[fn]) > 0 || fn.Name() == "main" || fn.Name() == "init" {
+	if c.values[fn] || fn.Parent() != nil || c.invoked[fn.Name()] || len(c.callers[fn]) > 0 || fn.Name() == "main" ||
+		fn.Name() == "init" {
 		return false
 	}
 	return !token.IsExported(fn.Name()) || fn.Signature.Recv() != nil && model.Handles(fn.Signature) != ""

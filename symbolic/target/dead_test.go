@@ -10,7 +10,8 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// lost is a program whose messages may reach nobody: the desk answers whom the message names, and the guest asks a desk that may have closed.
+// lost is a program whose messages may reach nobody: the desk answers whom the message names, and the guest asks a desk
+// that may have closed.
 const lost = `package lost
 
 import (
@@ -49,7 +50,8 @@ func main() {
 }
 `
 
-// TestDead: what is sent to nobody is found backwards, what is sent to an actor that has stopped forwards. Where nothing stops there is no way.
+// TestDead: what is sent to nobody is found backwards, what is sent to an actor that has stopped forwards. Where
+// nothing stops there is no way.
 func TestDead(t *testing.T) {
 	t.Setenv("GOWORK", "off")
 	for stop, want := range map[string]target.Verdict{"ctx.Stop()": target.Found, "_ = m": target.Infeasible} {

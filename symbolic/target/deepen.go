@@ -56,8 +56,8 @@ func (c *Counts) add(o Counts) {
 	c.Refused += o.Refused
 }
 
-// cutShort reports whether no path of a handler comes to the target, and of a handler that comes into the target's
-// function a path was cut by a bound that the second search widens.
+// cutShort reports whether no path of a handler comes to the target, and a path was cut by a bound that the second
+// search widens. The path is of a handler that comes into the target's function.
 func (e *Engine) cutShort() bool {
 	fn, short := e.functionOf(e.target.Goal), false
 	if fn == nil || e.ofStates() {

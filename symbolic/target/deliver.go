@@ -27,7 +27,8 @@ func (e *Engine) overtaken(x *evaluation, values *term.Model) *pending {
 		r := n.steps[j].route
 		for i := range r.path.Events {
 			ev := &r.path.Events[i]
-			if r.roles[i] != message || ev.Lost || ev.To == nil || isCall(ev.Op) || // a request is taken back when its time is over
+			// a request is taken back when its time is over
+			if r.roles[i] != message || ev.Lost || ev.To == nil || isCall(ev.Op) ||
 				n.taken(source{sent, j, i}) || n.answers(j, ev.Op) {
 				continue
 			}
@@ -44,7 +45,8 @@ func (e *Engine) overtaken(x *evaluation, values *term.Model) *pending {
 	}
 	for i := range g.fixed {
 		m := e.start.Sent[i]
-		if a := n.agentOf(m.To); g.fixed[i] >= 0 && !m.Timer && m.To >= 0 && a >= 0 && !n.taken(source{kind: driver, event: i}) {
+		if a := n.agentOf(m.To); g.fixed[i] >= 0 && !m.Timer && m.To >= 0 && a >= 0 &&
+			!n.taken(source{kind: driver, event: i}) {
 			if k := e.tooEarly(g, a, g.fixed[i], g.sender(i)); k >= 0 {
 				return &pending{-1, i, k}
 			}
@@ -54,7 +56,7 @@ func (e *Engine) overtaken(x *evaluation, values *term.Model) *pending {
 }
 
 // tooEarly gives a step of an agent that receives its message too early, as long as the message that is sent at a point
-// is not received; -1 if there is none.
+// is not received. It gives -1 if there is none.
 func (e *Engine) tooEarly(g *graph, a, at, channel int) int {
 	var ordered []int
 	for _, k := range g.n.history[a] {

@@ -32,8 +32,8 @@ func (e *Engine) roots() (list []*node) {
 	return list
 }
 
-// anybody puts a step with a route into a node, for each actor that the route may be of, if it is one of some, at each
-// place of its history. Then is done with each node that results.
+// anybody puts a step with a route into a node, at each place of the history of an actor. It does so for each actor
+// that the route may be of, if it is one of some. Then is done with each node that results.
 func (e *Engine) anybody(n *node, r *route, some func(agent) bool, then func(n *node, k int) bool) (list []*node) {
 	fits := func(g agent) bool { return e.flow.may(g, r) && (some == nil || some(g)) }
 	for i, a := range e.start.Actors {
@@ -59,8 +59,8 @@ func (e *Engine) anybody(n *node, r *route, some func(agent) bool, then func(n *
 	return list
 }
 
-// put puts a step with a route into a node, at each place of the history of an agent; but not after the first step of
-// the node if that is the target's.
+// put puts a step with a route into a node, at each place of the history of an agent. No place is after the first step
+// of the node, if that is the target's.
 func (e *Engine) put(n *node, a int, r *route, then func(n *node, k int) bool) (list []*node) {
 	for at := 0; at <= len(n.history[a]); at++ {
 		if at > 0 && (n.history[a][at-1] == 0 || n.steps[n.history[a][at-1]].route.broken) {
@@ -146,7 +146,8 @@ func (e *Engine) sources(n *node, k int) (list []*node) {
 		}
 		r := n.steps[j].route
 		for i := range r.path.Events {
-			if from := (source{sent, j, i}); e.fits(r, i, s.route.msg) && !n.taken(from) && !n.answers(j, r.path.Events[i].Op) && e.flow.sends(n.agents[n.steps[j].agent], r, i, n.agents[s.agent]) {
+			if from := (source{sent, j, i}); e.fits(r, i, s.route.msg) && !n.taken(from) && !n.answers(j, r.path.Events[i].Op) &&
+				e.flow.sends(n.agents[n.steps[j].agent], r, i, n.agents[s.agent]) {
 				list = append(list, n.from(k, from))
 			}
 		}
@@ -228,7 +229,8 @@ func (e *Engine) creations(n *node, a int) (list []*node) {
 		}
 		r := n.steps[j].route
 		for i := range r.path.Events {
-			if from := (source{sent, j, i}); r.roles[i] == spawn && !r.path.Events[i].Over && !n.taken(from) && e.handles(&r.path.Events[i]) == n.agents[a].fn && !n.descends(n.steps[j].agent, a) {
+			if from := (source{sent, j, i}); r.roles[i] == spawn && !r.path.Events[i].Over && !n.taken(from) &&
+				e.handles(&r.path.Events[i]) == n.agents[a].fn && !n.descends(n.steps[j].agent, a) {
 				m := n.clone()
 				m.agents[a].by = from
 				list = append(list, m)

@@ -11,9 +11,9 @@ import (
 	"github.com/rehearse-go/rehearse/symbolic/term"
 )
 
-// flow is the message flow graph of one start configuration: which actor may handle which type of message on which
-// path, and which constants the parts of its state, of its messages and its references may have. Actors of a start are
-// told apart; those that handlers create are one for each function that handles their messages.
+// flow is the message flow graph of one start configuration. It has which actor may handle which type of message on
+// which path. It also has which constants the parts of its state, of its messages and its references may have. Actors
+// of a start are told apart; those that handlers create are one for each function that handles their messages.
 //
 //	source:  the message flow graph of [TAP18] section 4, with one node for each actor of the start instead of each class
 //	assumes: handlers are those of the library
@@ -292,7 +292,8 @@ func (f *flow) runs() map[*route]bool {
 // plain reports whether some actor may take a route with a message that is no request which waits for an answer.
 func (f *flow) plain(r *route) bool {
 	t := f.e.lib.number(r.msg)
-	return slices.ContainsFunc(f.classes, func(c *class) bool { return c.boxes[t] != nil && c.boxes[t].plain && c.boxes[t].may[r] })
+	return slices.ContainsFunc(f.classes,
+		func(c *class) bool { return c.boxes[t] != nil && c.boxes[t].plain && c.boxes[t].may[r] })
 }
 
 // handled reports whether some actor may handle messages by a handler.

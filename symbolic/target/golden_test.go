@@ -57,8 +57,8 @@ func (b *bench) within(w *system.Way, r *target.Range) {
 	}
 }
 
-// TestBank: figure 1 of [TAP18]. The server is overdrawn if the withdrawal overtakes the deposit. Where the client's messages keep their order it is not, by as many
-// handlers as were tried.
+// TestBank: figure 1 of [TAP18]. The server is overdrawn if the withdrawal overtakes the deposit. Where the client's
+// messages keep their order it is not, by as many handlers as were tried.
 func TestBank(t *testing.T) {
 	b, s, _ := opened(t, "../../examples/bank", "TestBank")
 	b.check(s, b.panics("Server", "Withdraw"), []golden{
@@ -70,15 +70,16 @@ func TestBank(t *testing.T) {
 	})
 }
 
-// TestBankFixed: the server that orders messages calls the other one's method, which no actor has here. Both starts together say that no driver of the bank leads there.
+// TestBankFixed: the server that orders messages calls the other one's method, which no actor has here. Both starts
+// together say that no driver of the bank leads there.
 func TestBankFixed(t *testing.T) {
 	b, s, _ := opened(t, "../../examples/bank", "TestBankFixed")
 	overdrawn := &target.Target{Goal: system.Goal{Panic: true, Pos: b.panicsAt("Server")}}
 	b.check(s, overdrawn, []golden{{target.Config{Usual: true, Model: trace.FIFO, Steps: 6}, target.Infeasible, 0, 81, 134}})
 }
 
-// TestThreadRing: figure 12 of [TAP18]. The token goes round before the last node has got its successor. Where it cannot overtake that message, it needs a driver that
-// does not send it.
+// TestThreadRing: figure 12 of [TAP18]. The token goes round before the last node has got its successor. Where it
+// cannot overtake that message, it needs a driver that does not send it.
 func TestThreadRing(t *testing.T) {
 	b, p := loadedBench(t, "../../subjects")
 	early := b.calls("ringNode", "token", "Errorf")
@@ -93,7 +94,8 @@ func TestThreadRing(t *testing.T) {
 	})
 }
 
-// TestCoordinatedRing: the ring of the examples, whose coordinator tells all nodes their successors before it sends the token, whatever comes from outside.
+// TestCoordinatedRing: the ring of the examples, whose coordinator tells all nodes their successors before it sends the
+// token, whatever comes from outside.
 func TestCoordinatedRing(t *testing.T) {
 	b, s, _ := opened(t, "../../examples/threadring", "TestThreadRing")
 	early := &target.Target{Goal: system.Goal{Panic: true, Pos: b.call("node", "pass", "Send")}, Fn: b.receive("node")}

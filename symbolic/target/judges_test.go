@@ -16,8 +16,9 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// This file has random small programs with an invariant, or a final check, and says by brute force which of them can fail: all values, orders and numbers of messages, one state
-// after the other. Two actors have two numbers each. Messages hold one bit that counts.
+// This file has random small programs with an invariant, or a final check, and says by brute force which of them can
+// fail: all values, orders and numbers of messages, one state after the other. Two actors have two numbers each.
+// Messages hold one bit that counts.
 
 // cells are the numbers of both actors.
 type cells [4]int
@@ -123,7 +124,8 @@ type state struct {
 	steps, outside int
 }
 
-// canFail is the brute force: whether the check fails within so many messages, of which so many are from outside: of the type that the driver sends, or of any.
+// canFail is the brute force: whether the check fails within so many messages, of which so many are from outside: of
+// the type that the driver sends, or of any.
 func (p *judgedToy) canFail(steps, outside int, usual bool) bool {
 	seen := map[state]bool{}
 	work := []state{{}}
@@ -195,7 +197,8 @@ func (p *judgedToy) source(pkg string) string {
 	return b.String()
 }
 
-// judgedSource is the part of such a program that all have, with its package, the condition on which its check fails, and the field of the Config.
+// judgedSource is the part of such a program that all have, with its package, the condition on which its check fails,
+// and the field of the Config.
 const judgedSource = `package %s
 
 import (
@@ -296,7 +299,8 @@ func TestJudgedToys(t *testing.T) {
 	}
 }
 
-// judging has functions that judge of each kind: one that makes an error in a literal, one whose helper makes it, one that gives a variable, one that makes none, and a final check.
+// judging has functions that judge of each kind: one that makes an error in a literal, one whose helper makes it, one
+// that gives a variable, one that makes none, and a final check.
 const judging = `package shop
 
 import (

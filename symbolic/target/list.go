@@ -22,7 +22,8 @@ import (
 // This file lists the places of a program that may be targets: the blocks of the code of actors.
 //
 //	source:  [TAP18] section 6.1: targets are basic blocks in actor classes, exceptional branches among them
-//	differs: blocks of functions that handlers call are listed too, for the first actor that calls them; exceptional branches are a list of their own
+//	differs: blocks of functions that handlers call are listed too, for the first actor that calls them; exceptional
+//	         branches are a list of their own
 
 // Listed is a target with what lists say of it.
 type Listed struct {
@@ -90,7 +91,8 @@ func (l *Lister) Generated() bool { return l.made }
 // Variants reports whether two functions are one in the source: a package with test files is compiled with them for its
 // tests, and without them for others.
 func Variants(a, b *ssa.Function) bool {
-	if a.Name() != b.Name() || a.Pkg == b.Pkg || a.Pkg == nil || b.Pkg == nil || len(a.Blocks) != len(b.Blocks) || a.Pkg.Pkg.Path() != b.Pkg.Pkg.Path() {
+	if a.Name() != b.Name() || a.Pkg == b.Pkg || a.Pkg == nil || b.Pkg == nil || len(a.Blocks) != len(b.Blocks) ||
+		a.Pkg.Pkg.Path() != b.Pkg.Pkg.Path() {
 		return false
 	}
 	at, of := a.Prog.Fset.Position(a.Pos()), b.Prog.Fset.Position(b.Pos()) // the file may have been read twice
@@ -168,8 +170,8 @@ func (l *Lister) Blocks() []*Listed {
 	return sorted(list)
 }
 
-// Checks lists the checks of tests that handlers fail, those in functions for the end of an execution, the errors of
-// invariants and final checks, and the panics that handlers have written down.
+// Checks lists the checks of tests that handlers fail, and those in functions for the end of an execution. It also
+// lists the errors of invariants and final checks, and the panics that handlers have written down.
 func (l *Lister) Checks() []*Listed {
 	list := append(l.atEnd(), l.judged()...)
 	for _, o := range l.code() {
@@ -219,7 +221,8 @@ func named(c *ssa.CallCommon) *types.Func {
 // mayBeLost reports whether a call sends a message of which the framework tells if it reaches nobody.
 func mayBeLost(c *ssa.Call) bool {
 	row, ok := model.Find(named(&c.Call))
-	return ok && slices.Contains([]model.Op{model.Send, model.Request, model.RequestFrom, model.Ask, model.Call, model.Forward, model.Respond}, row.Op)
+	return ok && slices.Contains([]model.Op{model.Send, model.Request, model.RequestFrom, model.Ask, model.Call,
+		model.Forward, model.Respond}, row.Op)
 }
 
 // atEnd lists the checks in the functions that tests register with AtEnd, and in those that these call.
@@ -288,7 +291,8 @@ func ofTest(c *ssa.Call, names ...string) bool {
 
 // listed makes the target of a block.
 func (l *Lister) listed(o owned, b *ssa.BasicBlock, pos token.Pos, kind string) *Listed {
-	t := &Listed{Target: Target{Goal: system.Goal{Block: b}, Name: l.loaded.Position(pos)}, Actor: o.actor, Kind: kind, Place: l.loaded.Fset.Position(pos)}
+	t := &Listed{Target: Target{Goal: system.Goal{Block: b}, Name: l.loaded.Position(pos)}, Actor: o.actor, Kind: kind,
+		Place: l.loaded.Fset.Position(pos)}
 	if kind != "" {
 		t.Name += ": " + kind
 	}
@@ -329,7 +333,8 @@ func sorted(list []*Listed) []*Listed {
 		}
 	}
 	slices.SortStableFunc(list, func(a, b *Listed) int {
-		return cmp.Or(strings.Compare(a.Place.Filename, b.Place.Filename), cmp.Compare(a.Place.Offset, b.Place.Offset), cmp.Compare(a.Block.Index, b.Block.Index))
+		return cmp.Or(strings.Compare(a.Place.Filename, b.Place.Filename), cmp.Compare(a.Place.Offset, b.Place.Offset),
+			cmp.Compare(a.Block.Index, b.Block.Index))
 	})
 	return list
 }

@@ -125,7 +125,8 @@ func shopLister(t *testing.T) (string, *target.Lister) {
 	write(t, dir, "shop/made.go", made)
 	write(t, dir, "shop/run.go", run)
 	write(t, dir, "shop/shop_test.go", "package shop\n")
-	write(t, dir, "mall/mall.go", "package mall\n\nimport \"github.com/rehearse-go/rehearse/toys/shop\"\n\nvar Shop shop.Clerk\n") // there the package is without its test file
+	// there the package is without its test file
+	write(t, dir, "mall/mall.go", "package mall\n\nimport \"github.com/rehearse-go/rehearse/toys/shop\"\n\nvar Shop shop.Clerk\n")
 	return dir, readLister(t, dir)
 }
 
@@ -230,7 +231,8 @@ func changed(t *testing.T, dir string) {
 	}
 }
 
-// Wherever a path of a handler panics, outside of libraries, the lists have a target. The panic of protoactor-go at a nil receiver is among them.
+// Wherever a path of a handler panics, outside of libraries, the lists have a target. The panic of protoactor-go at a
+// nil receiver is among them.
 func TestListsHaveAllPanics(t *testing.T) {
 	loaded, p, l := readHandlers(t, "../../examples", "./restart", "./overdraft", "./threadring")
 	listed, sends, paths, impossible := map[token.Pos]bool{}, 0, 0, 0

@@ -10,7 +10,8 @@ import (
 // shop.Place("lamp"). They are listed neither as blocks nor as panics.
 //
 //	differs: [TAP18] takes all methods of actor classes, which in Akka nobody else can call
-//	invariants: I1 what handles messages, and what that names or may call through interfaces, stays. I2 what nobody calls by its name stays, too: a framework may do that
+//	invariants: I1 what handles messages, and what that names or may call through interfaces, stays. I2 what nobody calls
+//	               by its name stays, too: a framework may do that
 
 // drivers finds the functions that only others than actors call.
 func (l *Lister) drivers(handles map[*ssa.Function]bool) {
@@ -58,7 +59,8 @@ type uses struct {
 
 // uses finds that out.
 func (l *Lister) uses() *uses {
-	u := &uses{l.loaded.Fset, map[token.Position][]*ssa.Function{}, map[token.Position]bool{}, map[string]bool{"String": true, "GoString": true, "Error": true, "Format": true}}
+	u := &uses{l.loaded.Fset, map[token.Position][]*ssa.Function{}, map[token.Position]bool{},
+		map[string]bool{"String": true, "GoString": true, "Error": true, "Format": true}}
 	for _, fn := range l.loaded.Functions() {
 		if fn.Synthetic != "" && fn.Origin() == nil {
 			continue // what such a function is of is noted where that is used

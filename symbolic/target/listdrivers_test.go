@@ -65,7 +65,8 @@ func TestBlocksThatOnlyDriversRun(t *testing.T) {
 	dir := toysys.TestModule(t, nil, false)
 	write(t, dir, "yard/yard.go", yard)
 	write(t, dir, "yard/yard_test.go", "package yard\n\nimport \"testing\"\n\nfunc TestYard(*testing.T) { new(Post).Driven() }\n")
-	write(t, dir, "mall/mall.go", "package mall\n\nimport \"github.com/rehearse-go/rehearse/toys/yard\"\n\nvar Yard yard.Post\n") // there the package is without its test file
+	// there the package is without its test file
+	write(t, dir, "mall/mall.go", "package mall\n\nimport \"github.com/rehearse-go/rehearse/toys/yard\"\n\nvar Yard yard.Post\n")
 	l := readLister(t, dir)
 	var places []string
 	for _, b := range l.Blocks() {

@@ -74,7 +74,8 @@ func parseProfile(profile io.Reader) (map[span]bool, error) {
 		if at < 0 {
 			return nil, fmt.Errorf("line %d of the coverage profile is %.60q: want file.go:line.column,line.column statements count", n, line)
 		}
-		if _, err := fmt.Sscanf(line[at+1:], "%d.%d,%d.%d %d %d", &s.fromLine, &s.fromCol, &s.toLine, &s.toCol, &statements, &count); err != nil {
+		if _, err := fmt.Sscanf(line[at+1:], "%d.%d,%d.%d %d %d", &s.fromLine, &s.fromCol, &s.toLine, &s.toCol, &statements,
+			&count); err != nil {
 			return nil, fmt.Errorf("line %d of the coverage profile is %.60q: want file.go:line.column,line.column statements count", n, line)
 		}
 		s.file = line[:at]
@@ -89,8 +90,8 @@ func parseProfile(profile io.Reader) (map[span]bool, error) {
 	return counts, nil
 }
 
-// fileNamed gives the file of a profile, which names it by its package's path, and how many lines it has; "" if it is
-// not of the packages that were asked for.
+// fileNamed gives the file of a profile, which names it by its package's path, and how many lines it has. It gives ""
+// if the file is not of the packages that were asked for.
 func (l *Lister) fileNamed(name string) (at string, lines int) {
 	for _, pkg := range l.loaded.Packages {
 		if !pkg.Root || pkg.PkgPath != name[:max(0, strings.LastIndexByte(name, '/'))] {
@@ -131,7 +132,8 @@ func (l *Lister) Changed(ctx context.Context, revision string) ([]*Listed, error
 	if real, err := filepath.EvalSymlinks(root); err == nil {
 		root = real
 	}
-	diff, err := l.git(ctx, "diff", "--unified=0", "--no-color", "--no-ext-diff", "--src-prefix=a/", "--dst-prefix=b/", revision, "--", ":(top)*.go")
+	diff, err := l.git(ctx, "diff", "--unified=0", "--no-color", "--no-ext-diff", "--src-prefix=a/", "--dst-prefix=b/",
+		revision, "--", ":(top)*.go")
 	if err != nil {
 		return nil, err
 	}

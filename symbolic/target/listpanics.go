@@ -14,8 +14,8 @@ import (
 
 // Panics lists where the code of actors may panic without saying so: at nil pointers and interfaces, indices, slices,
 // maps, type assertions, divisions, shifts and lengths. A place is left out if its function alone shows that it cannot,
-// as package prove does: the index of a range loop, a length that was looked at, memory that was just made, the actor
-// itself. What libraries panic with is not among them.
+// as package prove does. Such are the index of a range loop, a length that was looked at, memory that was just made,
+// and the actor itself. What libraries panic with is not among them.
 func (l *Lister) Panics() []*Listed {
 	var list []*Listed
 	for _, o := range l.code() {
@@ -233,7 +233,8 @@ func acts(t types.Type) bool {
 		return false
 	}
 	path, name := n.Obj().Pkg().Path(), n.Obj().Name()
-	return (path == model.NativePath || path == model.ProtoactorPath) && (name == "Context" || name == "ReceiverContext" || name == "SenderContext") ||
+	return (path == model.NativePath || path == model.ProtoactorPath) &&
+		(name == "Context" || name == "ReceiverContext" || name == "SenderContext") ||
 		name == "T" && path == "github.com/rehearse-go/rehearse/explore"
 }
 
@@ -255,7 +256,8 @@ func arithmetic(in *ssa.BinOp) string {
 }
 
 // sends are the operations of which protoactor-go panics if there is no receiver. Native actors lose the message.
-var sends = []model.Op{model.Send, model.Request, model.RequestFrom, model.Ask, model.Call, model.Forward, model.Stop, model.Watch}
+var sends = []model.Op{model.Send, model.Request, model.RequestFrom, model.Ask, model.Call, model.Forward, model.Stop,
+	model.Watch}
 
 // sendsTo gives the row of a call that panics if there is no receiver.
 func sendsTo(in *ssa.Call) (model.Row, bool) {

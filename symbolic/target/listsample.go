@@ -21,7 +21,8 @@ func Sample(list []*Listed, n int, seed uint64) ([]*Listed, error) {
 	}
 	groups, names := map[string][]int{}, []string(nil)
 	for i, t := range list {
-		name := filepath.Base(filepath.Dir(t.Place.Filename)) + "/" + t.Actor // functions of several packages may have one name
+		// functions of several packages may have one name
+		name := filepath.Base(filepath.Dir(t.Place.Filename)) + "/" + t.Actor
 		if groups[name] == nil {
 			names = append(names, name)
 		}

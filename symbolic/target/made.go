@@ -6,9 +6,9 @@ import (
 	"github.com/rehearse-go/rehearse/symbolic/system"
 )
 
-// Made looks for a way with messages as the driver makes them (system.Start.Made): for those whose first way could not
-// be written as a test, since nobody but the driver can make its messages. Their number and their order are searched
-// for, by probes and by chance. It concludes nothing where it finds none.
+// Made looks for a way with messages as the driver makes them (system.Start.Made). It is for those whose first way
+// could not be written as a test, since nobody but the driver can make its messages. Their number and their order are
+// searched for, by probes and by chance. It concludes nothing where it finds none.
 func (e *Engine) Made(ctx context.Context, made *system.Start, t *Target, c Config) (*Answer, error) {
 	c, err := c.defaults()
 	if err != nil {

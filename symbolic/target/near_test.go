@@ -52,7 +52,8 @@ func ZZ() *actor.System {
 }
 `
 
-// TestNearest: what is not found names the nearest point, the condition that does not hold there, in the words of the source, and what would help.
+// TestNearest: what is not found names the nearest point, the condition that does not hold there, in the words of the
+// source, and what would help.
 func TestNearest(t *testing.T) {
 	b, s := written(t, "../../subjects/tap", locked)
 	for name, want := range map[string]target.Nearest{

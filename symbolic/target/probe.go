@@ -11,7 +11,8 @@ import (
 // order. Most of a large program is that near, and what all of its handlers do together takes long to find out.
 //
 //	invariants: I1 nothing is concluded from what probes do not reach
-//	cost:       all messages that receptionists ask for are tried once for a start and model, whatever the targets are, and once more for each target that they reach
+//	cost:       all messages that receptionists ask for are tried once for a start and model, whatever the targets are,
+//	            and once more for each target that they reach
 
 // Prober sends messages from outside, one after the other. A *system.Program does.
 type Prober interface {

@@ -8,7 +8,8 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// Probes find what few messages lead to before anything is known of handlers, and change no verdict. What they reach is found out once for all targets.
+// Probes find what few messages lead to before anything is known of handlers, and change no verdict. What they reach is
+// found out once for all targets.
 func TestProbes(t *testing.T) {
 	b, s, _ := opened(t, "../../examples/bank", "TestBank")
 	verdicts := map[target.Verdict]int{}

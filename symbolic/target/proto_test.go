@@ -9,7 +9,8 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// TestOverdraft: both payments are checked before either is booked. One payment does it alone if it may be any integer: then the difference wraps around.
+// TestOverdraft: both payments are checked before either is booked. One payment does it alone if it may be any integer:
+// then the difference wraps around.
 func TestOverdraft(t *testing.T) {
 	b, s, _ := opened(t, "../../examples/overdraft", "TestOverdraft")
 	below := &target.Target{Fn: b.receive("account"), Message: b.named("Withdraw")}
@@ -49,7 +50,8 @@ func TestIds(t *testing.T) {
 	})
 }
 
-// TestOverdraftAtEnd: the check at the end of the test looks at a slice of any length that the account has written. The search goes back from what writes it.
+// TestOverdraftAtEnd: the check at the end of the test looks at a slice of any length that the account has written. The
+// search goes back from what writes it.
 func TestOverdraftAtEnd(t *testing.T) {
 	b, s, _ := opened(t, "../../examples/overdraft", "TestOverdraft")
 	var low *target.Target

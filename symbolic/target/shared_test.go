@@ -21,7 +21,8 @@ import (
 )
 `
 
-// pot is a program whose two actors have the same memory. The line in which the filler writes is a parameter, and the names are.
+// pot is a program whose two actors have the same memory. The line in which the filler writes is a parameter, and the
+// names are.
 const pot = `
 type zzPot struct{ n int }
 type zzLid struct{ n int }
@@ -89,7 +90,8 @@ func (b *bench) startBy(p *system.Program, name string) *system.Start {
 	return nil
 }
 
-// TestSharedMemory: an actor that reads what another one may write behind a pointer makes an exhausted search inconclusive. What is written elsewhere does not.
+// TestSharedMemory: an actor that reads what another one may write behind a pointer makes an exhausted search
+// inconclusive. What is written elsewhere does not.
 func TestSharedMemory(t *testing.T) {
 	cases := []struct {
 		write string

@@ -70,8 +70,8 @@ func (v *values) after(a, count int, name string, t *term.Term) *term.Term {
 	return v.initial(a, name, t)
 }
 
-// popped gives a part of what an agent holds after the i-th step of its history has taken a behaviour off the stack:
-// that of the step that had put it there, of the state with which that step began.
+// popped gives a part of what an agent holds after the i-th step of its history has taken a behaviour off the stack.
+// The part is that of the state with which the step began that had put the behaviour there.
 func (v *values) popped(a, i int, name string, t *term.Term) *term.Term {
 	at := v.pushed(a, i)
 	if at == unknownPush {

@@ -78,9 +78,9 @@ type Config struct {
 	// Strings are those that strings of messages from outside are one of; nil: any.
 	Strings []string
 
-	// Assume restricts messages from outside: comparisons of Message.Field with numbers, strings and truth values, as in
-	// Go, or names of functions of the program, of a message, that give a bool. Each restricts the messages of the type
-	// that it names. What the driver sends is none of them where Own is set.
+	// Assume restricts messages from outside. It has comparisons of Message.Field with numbers, strings and truth values,
+	// as in Go. Or it has names of functions of the program, of a message, that give a bool. Each restricts the messages
+	// of the type that it names. What the driver sends is none of them where Own is set.
 	Assume []string
 
 	Exec   exec.Config   // bounds of the summaries; of one handler's work: 200,000, some seconds
@@ -110,7 +110,8 @@ func (c Config) defaults() (Config, error) {
 	for _, d := range []struct {
 		field *int
 		value int
-	}{{&c.Outside, c.Steps}, {&c.Actors, 4}, {&c.Queries, 100000}, {&c.Nodes, 200000}, {&c.Follows, 500}, {&c.Runs, 5000}, {&c.Exec.Work, work}} {
+	}{{&c.Outside, c.Steps}, {&c.Actors, 4}, {&c.Queries, 100000}, {&c.Nodes, 200000}, {&c.Follows, 500}, {&c.Runs, 5000},
+		{&c.Exec.Work, work}} {
 		if *d.field == 0 {
 			*d.field = d.value
 		}
@@ -157,7 +158,9 @@ type Answer struct {
 
 // Nearest is the point that came nearest to a way, as text for people.
 type Nearest struct {
-	Steps  []string // what is handled, in a possible order
-	Blocks []string // what does not fit there, all of it together: conditions with their places, and what the actors hold instead; or what nothing sends
-	Help   string   // what would help
+	Steps []string // what is handled, in a possible order
+	// what does not fit there, all of it together: conditions with their places, and what the actors hold instead; or what
+	// nothing sends
+	Blocks []string
+	Help   string // what would help
 }

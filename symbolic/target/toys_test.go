@@ -22,9 +22,10 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// This file holds searches for targets to the twin of random small systems, under five delivery models: whatever a search finds can be reached, and what it calls
-// infeasible cannot, within the bounds. REHEARSE_TOY=1 compares 12 systems, REHEARSE_TOY=83 a thousand, REHEARSE_TOY_COUNT=n that
-// many, from seed REHEARSE_TOY_FROM on, every REHEARSE_TOY_STEP-th. REHEARSE_TOY_NODES bounds the search backward, behind which the one forward decides.
+// This file holds searches for targets to the twin of random small systems, under five delivery models: whatever a
+// search finds can be reached, and what it calls infeasible cannot, within the bounds. REHEARSE_TOY=1 compares 12
+// systems, REHEARSE_TOY=83 a thousand, REHEARSE_TOY_COUNT=n that many, from seed REHEARSE_TOY_FROM on, every
+// REHEARSE_TOY_STEP-th. REHEARSE_TOY_NODES bounds the search backward, behind which the one forward decides.
 
 // The bounds of all comparisons.
 const (
@@ -49,7 +50,8 @@ type toys struct {
 	forth   *forth
 }
 
-// forth is a search forward of one system under one model that looks at everything once, and finds the ways to all places at once. So it is quicker than one for each place.
+// forth is a search forward of one system under one model that looks at everything once, and finds the ways to all
+// places at once. So it is quicker than one for each place.
 type forth struct {
 	*system.Program
 	places []system.Goal
@@ -96,7 +98,8 @@ func number(name string, otherwise int) int {
 // few are the seeds of a default run: those whose searches are short.
 var few = []uint64{2, 8}
 
-// eachToys reads systems, twenty at a time, without those that were compared before: a few, or so many times REHEARSE_TOY.
+// eachToys reads systems, twenty at a time, without those that were compared before: a few, or so many times
+// REHEARSE_TOY.
 func eachToys(t *testing.T, random func(uint64) *toysys.System, few []uint64, some int, done map[uint64]bool, do func(t *testing.T, x *toys)) {
 	seeds := few
 	if n := number("REHEARSE_TOY_COUNT", some*number("REHEARSE_TOY", 0)); n > 0 {
@@ -170,7 +173,8 @@ func promptly(s *toysys.System) bool {
 	return slices.ContainsFunc(s.Start, func(b toysys.Birth) bool { return s.Kinds[b.Kind].Hook != nil })
 }
 
-// places gives what the places of a system are: blocks that call reached, and panics of what stands behind a call of try.
+// places gives what the places of a system are: blocks that call reached, and panics of what stands behind a call of
+// try.
 func (x *toys) places(t *testing.T, i int) map[int]system.Goal {
 	t.Helper()
 	reached, try, found := x.pkg(i).Func("reached"), x.pkg(i).Func("try"), map[int]system.Goal{}
@@ -234,8 +238,9 @@ func typeNumber(t *testing.T, ty types.Type) int {
 
 func TestToys(t *testing.T) { compareToys(t, toysys.Random, few, 12, 2) }
 
-// TestHookedToys is the same for systems in which also actors of the driver have start hooks, and new actors whose hooks create others.
-// They have more actors, so the search forward comes to its bounds more often, and takes long: REHEARSE_TOY does not count here, REHEARSE_TOY_COUNT does.
+// TestHookedToys is the same for systems in which also actors of the driver have start hooks, and new actors whose
+// hooks create others. They have more actors, so the search forward comes to its bounds more often, and takes long:
+// REHEARSE_TOY does not count here, REHEARSE_TOY_COUNT does.
 func TestHookedToys(t *testing.T) { compareToys(t, toysys.Hooked, fewHooked, 0, 5) }
 
 // fewHooked are the seeds of a default run.
@@ -278,7 +283,8 @@ func (x *toys) compareAll(t *testing.T, tally *tally) {
 	}
 }
 
-// compare holds the answers of the search for each place to the twin. What the search forward has looked at on its behalf is compared too.
+// compare holds the answers of the search for each place to the twin. What the search forward has looked at on its
+// behalf is compared too.
 func (x *toys) compare(t *testing.T, i int, m trace.Model, places map[int]system.Goal, tally *tally) {
 	t.Helper()
 	s := x.systems[i]
@@ -318,7 +324,9 @@ func (x *toys) judge(t *testing.T, i, l int, b toysys.Bounds, want *toysys.Reach
 	switch {
 	case a.Verdict == target.Infeasible && yes:
 		t.Errorf("seed %d, %v: place %d is called infeasible (%s), and reached in %d runs: %s", s.Seed, b.Model, l, a.Bounds, runs, strings.Join(want.Ways[l], "; "))
-	case a.Verdict == target.Found && !yes: // with what is filled in, it may be beyond the bounds; where there are too many states, the compiled program alone decides
+	case a.Verdict == target.Found && !yes:
+		// with what is filled in, it may be beyond the bounds; where there are too many states, the compiled program alone
+		// decides
 		b.Runs, b.Outside = len(a.Way.Order), max(b.Outside, len(a.Way.Outside))
 		more := s.Reach(b)
 		if _, yes := more.Runs[l]; !more.Over && !yes {

@@ -37,8 +37,8 @@ func claimOf(i, place int, m trace.Model, way *system.Way, shape func(system.Ext
 	return c
 }
 
-// executor is the program that executes claims, and says of each whether the place was reached, and how far the order was followed. Its bounds are in executions
-// and virtual time: it waits for a handler as long as that takes.
+// executor is the program that executes claims, and says of each whether the place was reached, and how far the order
+// was followed. Its bounds are in executions and virtual time: it waits for a handler as long as that takes.
 const executor = `
 type claim struct {
 	System, Place int

@@ -12,8 +12,9 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// This file holds searches for targets to random systems of protoactor-go whose actors panic and are restarted. The twin is the real thing: the compiled program under the
-// adapter, in all orders, with all messages from outside. REHEARSE_TOY=1 compares 4 systems; REHEARSE_TOY_COUNT and REHEARSE_TOY_FROM take others.
+// This file holds searches for targets to random systems of protoactor-go whose actors panic and are restarted. The
+// twin is the real thing: the compiled program under the adapter, in all orders, with all messages from outside.
+// REHEARSE_TOY=1 compares 4 systems; REHEARSE_TOY_COUNT and REHEARSE_TOY_FROM take others.
 
 // The bounds of these comparisons, beside toyRuns and toyOutside.
 const (
@@ -193,8 +194,9 @@ func TestRestartToys(t *testing.T) {
 
 // restarts counts places: what they are, and what is said of them.
 type restarts struct {
-	counts       map[string]int
-	behind, none map[trace.Model]int // places that are reached behind a restart; those that are not reached, of systems with restarts
+	counts map[string]int
+	// places that are reached behind a restart; those that are not reached, of systems with restarts
+	behind, none map[trace.Model]int
 }
 
 // compareRestarts holds what is said of each place to what was reached.
@@ -221,7 +223,8 @@ func (x *toys) compareRestarts(t *testing.T, q restartQuestion, want restartAnsw
 	}
 }
 
-// note counts a place of handlers of a type of message, of a system with restarts or not: in how many runs it was first reached, and behind a restart.
+// note counts a place of handlers of a type of message, of a system with restarts or not: in how many runs it was first
+// reached, and behind a restart.
 func (c *restarts) note(m trace.Model, handler string, first, behind int, restarts bool, a *target.Answer) {
 	kind := "unreachable"
 	switch {

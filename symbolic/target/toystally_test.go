@@ -17,23 +17,26 @@ import (
 
 // This file counts what comes of the comparison with the twin, and says whether it is enough.
 
-// whole is how many systems the full comparison has, and least how many places each feature needs there under each model: that can be reached, and that cannot.
+// whole is how many systems the full comparison has, and least how many places each feature needs there under each
+// model: that can be reached, and that cannot.
 const (
 	whole = 1000
 	least = 50
 )
 
-// tally counts places. It is kept in a file where REHEARSE_TOY_TALLY names one, after each twenty systems: a run goes on where the last one was cut.
+// tally counts places. It is kept in a file where REHEARSE_TOY_TALLY names one, after each twenty systems: a run goes
+// on where the last one was cut.
 type tally struct {
 	Seeds    map[uint64]bool
 	Targets  int
-	Verdicts map[string]int                 // by verdict, and by which search
-	Yes, No  map[string]map[trace.Model]int // by feature: places that can be reached by a way that uses it, and places of systems with it that cannot
-	Back     map[string]int                 // by feature: of these those that the search backward has decided by itself
-	Why      map[string]int                 // where a search forward has decided: why the one backward gave up
-	Open     map[string]int                 // places where the search gave up, by reason
-	Async    map[string]int                 // comparisons with timers that fire at any point
-	Said     map[string]int                 // by the executions of ways
+	Verdicts map[string]int // by verdict, and by which search
+	// by feature: places that can be reached by a way that uses it, and places of systems with it that cannot
+	Yes, No map[string]map[trace.Model]int
+	Back    map[string]int // by feature: of these those that the search backward has decided by itself
+	Why     map[string]int // where a search forward has decided: why the one backward gave up
+	Open    map[string]int // places where the search gave up, by reason
+	Async   map[string]int // comparisons with timers that fire at any point
+	Said    map[string]int // by the executions of ways
 }
 
 func newTally() *tally {

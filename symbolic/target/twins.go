@@ -9,7 +9,7 @@ import (
 	"github.com/rehearse-go/rehearse/symbolic/term"
 )
 
-// This file finds actors of a start that nothing tells apart: the same function handles their messages, they hold the
+// This file finds actors of a start that nothing tells apart. The same function handles their messages, they hold the
 // same, the same may come to them from outside, and nobody has a reference to one of them. A node is one with those
 // that come of it by exchanging such actors, so it is looked at once.
 //
@@ -92,7 +92,10 @@ func (n *node) rank(twins []int, labels []string) {
 		}
 		list = append(list, twin{i, twins[g.start], does})
 	}
-	slices.SortStableFunc(list, func(a, b twin) int { return cmp.Or(cmp.Compare(a.of, b.of), strings.Compare(a.does, b.does)) })
+	slices.SortStableFunc(list, func(a, b twin) int {
+		return cmp.Or(cmp.Compare(a.of, b.of),
+			strings.Compare(a.does, b.does))
+	})
 	for i, t := range list {
 		place := 0
 		for place < i && list[i-place-1].of == t.of {

@@ -7,7 +7,8 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// desk is a program whose actor puts another behaviour on its own, and goes back to it. Its first behaviour keeps what it has counted.
+// desk is a program whose actor puts another behaviour on its own, and goes back to it. Its first behaviour keeps what
+// it has counted.
 const desk = `package tap
 
 import (

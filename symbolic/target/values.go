@@ -165,8 +165,8 @@ func (v *values) message(k int, t *term.Term) *term.Term {
 	return nil
 }
 
-// part gives what a table of terms of a step has under a name: itself, or what the name is in, if that is an input of
-// the step that its path has not changed.
+// part gives what a table of terms of a step has under a name. If it has nothing, it gives a part of what the name is
+// in, if that is an input of the step that its path has not changed.
 func (v *values) part(k int, flat map[string]*term.Term, t *term.Term) *term.Term {
 	if r := flat[t.Name]; r != nil {
 		return v.term(k, r)

@@ -17,12 +17,15 @@ import (
 // the order, so an answer by it says that it is one.
 //
 //	differs: [TAP18] has nothing like it. Such a way may handle more messages than Config.Steps says
-//	cost:    each number is executed once for a start and model, whatever the targets are, and once more for each target that it reaches
+//	cost:    each number is executed once for a start and model, whatever the targets are, and once more for each target
+//	         that it reaches
 
 // Chancer executes drivers by chance. A *system.Program does.
 type Chancer interface {
-	Wander(ctx context.Context, s *system.Start, order int, goals []system.Goal, model trace.Model, b system.Bounds) *system.Found
-	Walk(ctx context.Context, s *system.Start, order int, goals []system.Goal, model trace.Model, b system.Bounds) *system.Found
+	Wander(ctx context.Context, s *system.Start, order int, goals []system.Goal, model trace.Model,
+		b system.Bounds) *system.Found
+	Walk(ctx context.Context, s *system.Start, order int, goals []system.Goal, model trace.Model,
+		b system.Bounds) *system.Found
 }
 
 // How many executions by chance there are, for those who want some.
@@ -37,7 +40,9 @@ const (
 	walkSteps   = 200 // messages that are handled
 	walkActors  = 100 // that are created
 	walkWays    = 4   // decisions on what is not known
-	brief       = 10  // so many of the first numbers send one message from outside at most, as many behind them two, then three: most targets need no more
+	// so many of the first numbers send one message from outside at most, as many behind them two, then three: most
+	// targets need no more
+	brief = 10
 )
 
 // walkKey is what executions by chance depend on, beside their number. Messages that are invented depend on the start.
@@ -51,8 +56,8 @@ type walkKey struct {
 	outside      int
 }
 
-// Walked looks for a way by executions of the driver as it is: for those whose first way could not be confirmed, or
-// written as a test, or who ask for no other.
+// Walked looks for a way by executions of the driver as it is. It is for those whose first way could not be confirmed,
+// or written as a test, or who ask for no other.
 func (e *Engine) Walked(ctx context.Context, start *system.Start, t *Target, c Config) (*Answer, error) {
 	c, err := c.defaults()
 	if err != nil {
@@ -60,7 +65,8 @@ func (e *Engine) Walked(ctx context.Context, start *system.Start, t *Target, c C
 	}
 	ctx, cancel := context.WithTimeout(ctx, c.Timeout)
 	defer cancel()
-	e.start, e.target, e.config, e.answer = start, t, c, &Answer{Verdict: GaveUp, Why: "no order of the driver's own messages that was tried leads there"}
+	e.start, e.target, e.config, e.answer = start, t, c, &Answer{Verdict: GaveUp,
+		Why: "no order of the driver's own messages that was tried leads there"}
 	e.walk(ctx)
 	return e.answer, nil
 }
@@ -71,8 +77,10 @@ func (e *Engine) wander(ctx context.Context) {
 	if !ok || e.config.Own {
 		return
 	}
-	key := walkKey{start: e.start, model: e.config.Model, async: e.config.Async, usual: e.config.Usual, ending: e.config.Follow.Ending, checks: e.target.Check != nil, outside: e.config.Outside}
-	b := system.Bounds{Steps: max(wanderSteps, e.config.Steps), Outside: e.config.Outside, Actors: walkActors, Asked: !e.config.Usual, Checks: key.checks, Config: e.followed()}
+	key := walkKey{start: e.start, model: e.config.Model, async: e.config.Async, usual: e.config.Usual,
+		ending: e.config.Follow.Ending, checks: e.target.Check != nil, outside: e.config.Outside}
+	b := system.Bounds{Steps: max(wanderSteps, e.config.Steps), Outside: e.config.Outside, Actors: walkActors,
+		Asked: !e.config.Usual, Checks: key.checks, Config: e.followed()}
 	e.byChance(ctx, key, e.config.Wanders, func(ctx context.Context, order int, goals []system.Goal) *system.Found {
 		b := b
 		if order < 3*brief {
@@ -90,7 +98,9 @@ func (e *Engine) walk(ctx context.Context) {
 	}
 	checks := e.target.Check != nil
 	b := system.Bounds{Steps: walkSteps, Actors: walkActors, Runs: walkWays, Checks: checks, Config: e.followed()}
-	e.byChance(ctx, walkKey{driver: e.start.Driver, model: e.config.Model, async: e.config.Async, ending: e.config.Follow.Ending, checks: checks}, e.config.Walks, func(ctx context.Context, order int, goals []system.Goal) *system.Found {
+	e.byChance(ctx, walkKey{driver: e.start.Driver, model: e.config.Model, async: e.config.Async,
+		ending: e.config.Follow.Ending,
+		checks: checks}, e.config.Walks, func(ctx context.Context, order int, goals []system.Goal) *system.Found {
 		return w.Walk(ctx, e.start, order, goals, e.config.Model, b)
 	})
 }
@@ -98,7 +108,8 @@ func (e *Engine) walk(ctx context.Context) {
 // byChance executes by one number after the other, until one reaches the target. A way on which something panics before
 // counts only if there is no other, since most Checks end there. What the numbers reach is kept for other targets. Of a
 // large program an eighth of the time is for that, which others also need.
-func (e *Engine) byChance(ctx context.Context, key walkKey, most int, run func(ctx context.Context, order int, goals []system.Goal) *system.Found) {
+func (e *Engine) byChance(ctx context.Context, key walkKey, most int,
+	run func(ctx context.Context, order int, goals []system.Goal) *system.Found) {
 	ctx, stop := context.WithTimeout(ctx, e.config.Timeout/8)
 	defer stop()
 	var second *system.Way

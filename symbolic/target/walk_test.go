@@ -25,7 +25,8 @@ func (b *bench) made(in, typ string) *ssa.BasicBlock {
 	return nil
 }
 
-// TestWalks: a chain that is longer than the bounds is found by executing the driver as it is: here the meetings of three creatures, after which the first is sent home.
+// TestWalks: a chain that is longer than the bounds is found by executing the driver as it is: here the meetings of
+// three creatures, after which the first is sent home.
 func TestWalks(t *testing.T) {
 	b, s := written(t, "../../subjects", "package subjects\n\nimport \"github.com/rehearse-go/rehearse/actor\"\n\nfunc ZZ() *actor.System { return Chameneos(3) }\n")
 	home := &target.Target{Goal: system.Goal{Block: b.made("broker", "halt")}}

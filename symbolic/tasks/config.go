@@ -13,7 +13,8 @@ const (
 	FIFO     Policy = "fifo" // that of protoactor-go, where the others are hypothetical
 	LIFO     Policy = "lifo"
 	Priority Policy = "priority" // every order of priorities of the actor's tasks
-	Any      Policy = "any"      // every task, of every actor; in protoactor-go the system messages of an actor come first nevertheless
+	// every task, of every actor; in protoactor-go the system messages of an actor come first nevertheless
+	Any Policy = "any"
 )
 
 // AwaitMode says when a task that waits is in the queue.
@@ -41,12 +42,14 @@ type Config struct {
 	Policy   Policy    // fifo
 	Await    AwaitMode // ready
 	Queue    int       // how many tasks may be in the tested actor's queue in the beginning: 0
-	Pruning  int       // which: 1 those that write fields, also by calls; 2 directly (the default); 3 directly those that are used before and read after a wait
-	Paths    int       // 2000
-	Elements int       // of a slice or map of the inputs, as in exec.Config: 3
-	Alias    bool      // as there
-	Actors   int       // that are created: 4
-	Timers   Timers    // of requests in protoactor-go: quiescent
+	// which: 1 those that write fields, also by calls; 2 directly (the default); 3 directly those that are used before and
+	// read after a wait
+	Pruning  int
+	Paths    int    // 2000
+	Elements int    // of a slice or map of the inputs, as in exec.Config: 3
+	Alias    bool   // as there
+	Actors   int    // that are created: 4
+	Timers   Timers // of requests in protoactor-go: quiescent
 }
 
 func (c Config) checked() (Config, error) {

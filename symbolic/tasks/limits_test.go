@@ -14,7 +14,8 @@ import (
 	"github.com/rehearse-go/rehearse/symbolic/tasks"
 )
 
-// odd is a source beside the paper's programs: one actor with a message for each thing that may end a task, or that the scheduler does not know.
+// odd is a source beside the paper's programs: one actor with a message for each thing that may end a task, or that the
+// scheduler does not know.
 const odd = `package apet
 
 import "github.com/rehearse-go/rehearse/actor"
@@ -132,7 +133,8 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// TestSent: a message to an actor outside of the run is told, the first reply is the result, and a condition on what is not modelled is marked.
+// TestSent: a message to an actor outside of the run is told, the first reply is the result, and a condition on what is
+// not modelled is marked.
 func TestSent(t *testing.T) {
 	p := prepared(t, loadedOdd)
 	r, err := p.Cases(t.Context(), "apet.Odd", "apet.Tells", tasks.Config{})
@@ -160,7 +162,8 @@ func TestSent(t *testing.T) {
 	}
 }
 
-// TestPool: which tasks may be in the queue. A guard's reads count for pruning 3; C is not read after the wait, and B is written by a call alone.
+// TestPool: which tasks may be in the queue. A guard's reads count for pruning 3; C is not read after the wait, and B
+// is written by a call alone.
 func TestPool(t *testing.T) {
 	p := prepared(t, loadedOdd)
 	for pruning, want := range map[int]string{1: "[apet.Both apet.SetA apet.SetM]", 2: "[apet.Both apet.SetA apet.SetM]", 3: "[apet.SetA]"} {

@@ -7,12 +7,15 @@ type Step struct {
 	Nth            int  // which of the messages of this name that have come to the actor, from 1
 	Overtakes      bool // an older one of this name waits in the queue
 	Resumed        bool
-	Lost           bool   // under Polling: the task could not go on
-	Time           bool   // under Async: no run, but time passes until a request of the actor times out
-	Blocked        bool   // of a resumption in protoactor-go: the actor waited for it in the middle of a handler, and handled nothing meanwhile
-	AtOnce         bool   // of the same: the request has timed out when it was made, since its limit is 0
-	Came           int    // of a resumption in protoactor-go: how many of the steps were before the answer, or the timeout
-	Answer         string // of a resumption in protoactor-go: which input it got as an answer, and which error if any; empty for the reply of an actor of the case
+	Lost           bool // under Polling: the task could not go on
+	Time           bool // under Async: no run, but time passes until a request of the actor times out
+	// of a resumption in protoactor-go: the actor waited for it in the middle of a handler, and handled nothing meanwhile
+	Blocked bool
+	AtOnce  bool // of the same: the request has timed out when it was made, since its limit is 0
+	Came    int  // of a resumption in protoactor-go: how many of the steps were before the answer, or the timeout
+	// of a resumption in protoactor-go: which input it got as an answer, and which error if any; empty for the reply of an
+	// actor of the case
+	Answer string
 }
 
 func (s Step) String() string {
@@ -34,7 +37,8 @@ func (s Step) String() string {
 
 // step tells of a run of a task.
 func (t *task) step() Step {
-	step := Step{Actor: t.obj.name, Number: t.obj.number, Message: t.name, Nth: t.nth, Resumed: t.stack != nil || t.on != nil, Blocked: t.stack != nil && t.sender != nil}
+	step := Step{Actor: t.obj.name, Number: t.obj.number, Message: t.name, Nth: t.nth, Resumed: t.stack != nil ||
+		t.on != nil, Blocked: t.stack != nil && t.sender != nil}
 	for _, u := range t.obj.queue {
 		step.Overtakes = step.Overtakes || !step.Resumed && u.name == t.name && u.nth < t.nth
 	}

@@ -84,7 +84,8 @@ func summed(r *tasks.Result) (list []string) {
 	return list
 }
 
-// TestSwitches: section 2.1.1, threshold 1 for loops and switches. The paper's v is the field of the object that doSum creates.
+// TestSwitches: section 2.1.1, threshold 1 for loops and switches. The paper's v is the field of the object that doSum
+// creates.
 func TestSwitches(t *testing.T) {
 	r := cases(t, "apet.Starter", "apet.DoSum", tasks.Config{Loops: 1, Switches: 1})
 	want := []string{
@@ -104,7 +105,8 @@ func TestSwitches(t *testing.T) {
 	}
 }
 
-// TestPolicies: section 2.1.2. The published counts are those of polling; ours of ready, and of both with any next task.
+// TestPolicies: section 2.1.2. The published counts are those of polling; ours of ready, and of both with any next
+// task.
 func TestPolicies(t *testing.T) {
 	for _, tt := range []struct {
 		config                 tasks.Config

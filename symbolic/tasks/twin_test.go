@@ -17,8 +17,8 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// This file holds cases to executions: the native program, given inputs of a case and led through its order, replies what the case tells, and leaves the same
-// state.
+// This file holds cases to executions: the native program, given inputs of a case and led through its order, replies
+// what the case tells, and leaves the same state.
 
 // inputs are numbers by the names that cases give them.
 type inputs map[string]int
@@ -56,7 +56,8 @@ func queuedMessage(name string, n int) any {
 	return map[string]any{"apet.SetBC": apet.SetBC{}, "apet.ToOdd": apet.ToOdd{}, "apet.ToEven": apet.ToEven{}}[name]
 }
 
-// follower leads an execution, by a function that picks one of the steps that are enabled. It gives -1 to end the execution.
+// follower leads an execution, by a function that picks one of the steps that are enabled. It gives -1 to end the
+// execution.
 type follower struct {
 	pick    func(tr *trace.Trace, enabled []trace.Step) int
 	started bool
@@ -195,7 +196,8 @@ func TestTwinNative(t *testing.T) {
 	}
 }
 
-// plain is FIFO without the engine: the tested message first, then what can go on, then the oldest message; the reply to the driver last.
+// plain is FIFO without the engine: the tested message first, then what can go on, then the oldest message; the reply
+// to the driver last.
 func plain(tested string) func(*trace.Trace, []trace.Step) int {
 	begun := false
 	return func(tr *trace.Trace, enabled []trace.Step) int {

@@ -126,7 +126,8 @@ func (p Printer) called(t *Term) string {
 		}
 	}
 	name, result := shortName(t.Name), ""
-	if i := strings.LastIndexByte(name, '.'); i >= 0 && strings.Trim(name[i+1:], "0123456789") == "" { // of several results
+	if i := strings.LastIndexByte(name, '.'); i >= 0 && strings.Trim(name[i+1:], "0123456789") == "" {
+		// of several results
 		name, result = name[:i], name[i:]
 	}
 	return name + "(" + strings.Join(list, ", ") + ")" + result

@@ -62,8 +62,8 @@ func TestSimplifiedStays(t *testing.T) {
 	}
 }
 
-// Random values hardly ever make both sides of an equation equal. So here the right side is what the left one is: all that compares the two for being
-// equal, or less, is decided, and simplified it still is.
+// Random values hardly ever make both sides of an equation equal. So here the right side is what the left one is: all
+// that compares the two for being equal, or less, is decided, and simplified it still is.
 func TestPlantedEqualities(t *testing.T) {
 	for seed := range rounds(t, 10000) {
 		g := random.New(uint64(seed), 4, NewPlain())

@@ -54,7 +54,8 @@ func (c counts) String() string {
 		c.programs, c.orders, c.seen, c.steered, c.never, c.large, c.named)
 }
 
-// orders are those that the mailbox model allows; nil: they are too many. Strategies must agree on them. named: the result says that others are not explored.
+// orders are those that the mailbox model allows; nil: they are too many. Strategies must agree on them. named: the
+// result says that others are not explored.
 func orders(t *testing.T, p *program) (all map[string]logs, named bool) {
 	t.Helper()
 	all = map[string]logs{}
@@ -72,7 +73,8 @@ func orders(t *testing.T, p *program) (all map[string]logs, named bool) {
 	return all, optimal != nil && optimal.PassedOver != ""
 }
 
-// strange gives an order that free runs come to and that is none of all, "" if there is none, and the orders that they come to.
+// strange gives an order that free runs come to and that is none of all, "" if there is none, and the orders that they
+// come to.
 func strange(t *testing.T, p *program, all map[string]logs, runs int) (string, map[string]bool) {
 	seen := map[string]bool{}
 	for range runs {
@@ -85,8 +87,9 @@ func strange(t *testing.T, p *program, all map[string]logs, runs int) (string, m
 	return "", seen
 }
 
-// compare runs a program on the plain framework and explores it: each order that is seen must have been explored. Each order that was explored and not
-// seen is tried with gates. Programs with one order, and those too large, are passed over.
+// compare runs a program on the plain framework and explores it: each order that is seen must have been explored. Each
+// order that was explored and not seen is tried with gates. Programs with one order, and those too large, are passed
+// over.
 func compare(t *testing.T, p *program, runs int) (c counts) {
 	t.Helper()
 	all, named := orders(t, p)
@@ -139,9 +142,10 @@ func number(t *testing.T, name string) int {
 	return n
 }
 
-// What plain protoactor-go does is among what the mailbox model explores, and nearly all that is explored is seen: in free runs, or where gates make
-// goroutines slow: of half of the programs, with REHEARSE_TOY=1 of all. With a greater n there are n times as many, and 10,000 runs of each; REHEARSE_TOY=21
-// compares 504. REHEARSE_TOY_FROM=n begins at seed n.
+// What plain protoactor-go does is among what the mailbox model explores, and nearly all that is explored is seen: in
+// free runs, or where gates make goroutines slow: of half of the programs, with REHEARSE_TOY=1 of all. With a greater n
+// there are n times as many, and 10,000 runs of each; REHEARSE_TOY=21 compares 504. REHEARSE_TOY_FROM=n begins at seed
+// n.
 func TestPlainIsExplored(t *testing.T) { plainIsExplored(t, features, 0, 24) }
 
 // The same of programs in which most is about actors that stop, and about continuations.

@@ -1,8 +1,11 @@
 package freerun
 
 import (
+	"cmp"
+	"hash/fnv"
 	"math/rand/v2"
 	"reflect"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -13,26 +16,40 @@ import (
 	"github.com/asynkron/protoactor-go/actor"
 )
 
-// This file runs the plain framework, with its own mailboxes, one move at a time: a goroutine waits at a gate before each deed, before a mailbox
-// that was idle is emptied, after each message that a mailbox has handed over, and before the framework tells of a stop. After a message the gate
-// is before the mailbox looks for a system message, or after it has found none and before it takes a user message. Whatever comes of it is possible in
-// production: gates only make goroutines slow.
+// This file runs the plain framework, with its own mailboxes, one move at a time: a goroutine waits at a gate before
+// each deed, before a mailbox that was idle is emptied, after each message that a mailbox has handed over, and before
+// the framework tells of a stop. After a message the gate is before the mailbox looks for a system message, or after it
+// has found none and before it takes a user message. Whatever comes of it is possible in production: gates only make
+// goroutines slow.
 
 // gate is where a goroutine waits.
 type gate struct {
 	name string // of the letter that may be sent, else of the actor whose mailbox goes on
-	deed string // "mailbox" for mailboxes
+	deed string // goOn and take for mailboxes
 	open chan struct{}
 }
+
+// What mailboxes wait for.
+const (
+	goOn = "mailbox" // they look for a system message then
+	take = "take"    // they have found none, and take a user message
+)
+
+func (g gate) ofMailbox() bool { return g.deed == goOn || g.deed == take }
 
 // gates holds the goroutines of one execution.
 type gates struct {
 	mu      sync.Mutex
 	waiting []gate
 	closed  bool // whoever comes has to wait
+	yields  bool // whoever comes lets others run, and no more
 }
 
 func (g *gates) pass(deed, name string) {
+	if g.yields {
+		runtime.Gosched()
+		return
+	}
 	g.mu.Lock()
 	if !g.closed {
 		g.mu.Unlock()
@@ -62,6 +79,9 @@ func (g *gates) drive(choose func([]gate) int) {
 	for {
 		synctest.Wait()
 		g.mu.Lock()
+		slices.SortFunc(g.waiting, func(a, b gate) int {
+			return cmp.Or(cmp.Compare(a.name, b.name), cmp.Compare(a.deed, b.deed))
+		})
 		all := slices.Clone(g.waiting)
 		g.mu.Unlock()
 		if len(all) == 0 {
@@ -86,7 +106,8 @@ type door struct {
 	between bool        // it does
 }
 
-// options are those of an actor whose mailbox waits at this gate. It is the stock mailbox, but for the queue of its user messages.
+// options are those of an actor whose mailbox waits at this gate. It is the stock mailbox, but for the queue of its
+// user messages.
 func (d *door) options() []actor.PropsOption {
 	return []actor.PropsOption{actor.WithDispatcher(d), actor.WithMailbox(func() actor.Mailbox {
 		box := actor.Unbounded(d)()
@@ -113,7 +134,7 @@ type userQueue struct {
 func (q *userQueue) Pop() any {
 	if d := q.door; d.between {
 		d.between = false
-		d.gates.pass("mailbox", d.path)
+		d.gates.pass(take, d.path)
 	}
 	return q.queue.Pop()
 }
@@ -121,7 +142,7 @@ func (q *userQueue) Pop() any {
 // Schedule is called when something was posted to the mailbox while it was idle. actor.Dispatcher.
 func (d *door) Schedule(empty func()) {
 	go func() {
-		d.gates.pass("mailbox", d.path)
+		d.gates.pass(goOn, d.path)
 		empty()
 	}()
 }
@@ -129,7 +150,8 @@ func (d *door) Schedule(empty func()) {
 // Throughput is the stock dispatcher's.
 func (d *door) Throughput() int { return 300 }
 
-// MessagePosted is called before a message is in the mailbox. What deeds post has passed a gate. actor.MailboxMiddleware.
+// MessagePosted is called before a message is in the mailbox. What deeds post has passed a gate.
+// actor.MailboxMiddleware.
 func (d *door) MessagePosted(message any) {
 	switch message.(type) {
 	case *actor.Terminated, *actor.Stop:
@@ -140,7 +162,7 @@ func (d *door) MessagePosted(message any) {
 // MessageReceived is called when a message was handled.
 func (d *door) MessageReceived(any) {
 	if d.between = d.late(); !d.between {
-		d.gates.pass("mailbox", d.path)
+		d.gates.pass(goOn, d.path)
 	}
 }
 
@@ -152,12 +174,15 @@ func (d *door) MailboxEmpty() {}
 
 // steer tries to bring the plain framework to an end, by opening gates, so many times at most.
 func steer(t *testing.T, p *program, to logs, tries int) bool {
-	for range tries {
+	for try := range tries {
+		r := rand.New(rand.NewPCG(p.seed, uint64(try)))
+		late := r.Uint64()
 		c, g := newCast(p), &gates{}
 		c.options = func(path string) []actor.PropsOption {
-			return (&door{gates: g, path: path, late: func() bool { return rand.IntN(2) == 0 }}).options()
+			own := rand.New(rand.NewPCG(late, hash(path)))
+			return (&door{gates: g, path: path, late: func() bool { return own.IntN(2) == 0 }}).options()
 		}
-		way := &way{to: to, now: c.world.logs, met: map[string]bool{}, sent: map[string]bool{}, slow: map[string]bool{}, early: rand.IntN(2) == 0}
+		way := newWay(r, to, c.world.logs)
 		end := c.run(t, func(test func()) {
 			g.set(true)
 			c.world.pause = func(d deed, name string) { g.pass(d.what, name) }
@@ -171,15 +196,29 @@ func steer(t *testing.T, p *program, to logs, tries int) bool {
 	return false
 }
 
+func hash(s string) uint64 {
+	h := fnv.New64a()
+	h.Write([]byte(s))
+	return h.Sum64()
+}
+
 // way leads to an end.
 type way struct {
+	rand *rand.Rand
 	to   logs
 	now  func() logs
 	met  map[string]bool // names of gates
 	sent map[string]bool // names of letters
-	slow map[string]bool // gates that are opened only when there is no other, or not: by their names, drawn when they are met
+	// gates that are opened only when there is no other, or not: by their names, drawn when they are met
+	slow map[string]bool
 
 	early bool // answers that are handed on or continued with may be sent before letters that are handled before them, and pass them
+	eager bool // mailboxes look for system messages before the next letter is sent; it may pass a stop then
+}
+
+func newWay(r *rand.Rand, to logs, now func() logs) *way {
+	return &way{rand: r, to: to, now: now, met: map[string]bool{}, sent: map[string]bool{}, slow: map[string]bool{},
+		early: r.IntN(2) == 0, eager: r.IntN(2) == 0}
 }
 
 // choose picks a gate at random among those that may lead to the end; a negative number: none does.
@@ -193,17 +232,17 @@ func (w *way) choose(all []gate) int {
 	}
 	var may []int
 	for i, g := range all {
-		if g.deed == "mailbox" && w.mayGoOn(g.name, now) || g.deed != "mailbox" && w.maySend(g.name) {
+		if w.eager && g.deed == goOn || g.ofMailbox() && w.mayGoOn(g.name, now) || !g.ofMailbox() && w.maySend(g.name) {
 			may = append(may, i)
 		}
 	}
 	if len(may) == 0 { // what is expected may be something else than a letter
-		may = append(may, rand.IntN(len(all)))
+		may = append(may, w.rand.IntN(len(all)))
 	}
 	if quick := slices.DeleteFunc(slices.Clone(may), func(i int) bool { return w.isSlow(all[i]) }); len(quick) > 0 {
 		may = quick
 	}
-	i := may[rand.IntN(len(may))]
+	i := may[w.rand.IntN(len(may))]
 	w.sent[all[i].name] = true
 	return i
 }
@@ -211,7 +250,7 @@ func (w *way) choose(all []gate) int {
 func (w *way) isSlow(g gate) bool {
 	slow, known := w.slow[g.name]
 	if !known {
-		slow = rand.IntN(3) == 0
+		slow = w.rand.IntN(3) == 0
 		w.slow[g.name] = slow
 	}
 	return slow
@@ -248,7 +287,8 @@ func (w *way) handsOn(name string) bool {
 	return i > 0 && w.met[hangs+name[:i]]
 }
 
-// letterOf names the letter that an entry of a log stands for, "" if it stands for none. A continuation comes of the letter that answers.
+// letterOf names the letter that an entry of a log stands for, "" if it stands for none. A continuation comes of the
+// letter that answers.
 func letterOf(entry string) string {
 	if _, answer, ok := strings.Cut(entry, ">"); ok {
 		return answer

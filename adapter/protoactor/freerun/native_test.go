@@ -12,8 +12,8 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// common is what native actors and protoactor-go do alike. Where actors stop none is called, since protoactor-go answers for the dead, and none is
-// spawned, since it stops the children first.
+// common is what native actors and protoactor-go do alike. Where actors stop none is called, since protoactor-go
+// answers for the dead, and none is spawned, since it stops the children first.
 var common = []feature{
 	{"sends", "send send self request respond introduce", "send", 2},
 	{"calls", "call call respond send request self", "send send call", 2},
@@ -22,8 +22,8 @@ var common = []feature{
 	{endings, "send self request forward stop stop poison watch watch watch", "send send send stop poison", 2},
 }
 
-// endings is the feature in which actors stop. That they stop is not noted, since native actors have no handler for it; that they
-// are told of another's end is noted and compared by itself, since protoactor-go tells by system messages.
+// endings is the feature in which actors stop. That they stop is not noted, since native actors have no handler for it;
+// that they are told of another's end is noted and compared by itself, since protoactor-go tells by system messages.
 const endings = "ends"
 
 // part is a stage of native actors.
@@ -69,7 +69,8 @@ func (s part) stop(who any)   { s.StopActor(who.(actor.Ref)) }
 func (s part) poison(who any) { s.Send(who.(actor.Ref), pill{}) }
 func (s part) watch(who any)  { s.Watch(who.(actor.Ref)) }
 
-// question is a call that is made when it is waited for: Ask and Await would have the actor handle other messages meanwhile.
+// question is a call that is made when it is waited for: Ask and Await would have the actor handle other messages
+// meanwhile.
 type question struct {
 	to actor.Ref
 	l  letter

@@ -121,7 +121,7 @@ func (m *member) Receive(ctx actor.Context) {
 		m.player.receive(s, msg)
 	case *actor.Stopping:
 		m.player.react(s, onStopping, "stopping")
-		m.cast.world.pause(deed{what: "mailbox"}, m.player.path) // before others do not find it any more
+		m.cast.world.pause(deed{what: goOn}, m.player.path) // before others do not find it any more
 	case *actor.Stopped:
 		m.player.react(s, onStopped, "stopped")
 	case *actor.Terminated:
@@ -155,8 +155,8 @@ func newCast(p *program) *cast {
 	return &cast{world: &world{program: p, pause: func(deed, string) {}}}
 }
 
-// run executes the program once on the plain framework, in a bubble, which tells when all is quiet, and gives what its actors received. play
-// gets the test's part, which may wait for ever, and begins what happens.
+// run executes the program once on the plain framework, in a bubble, which tells when all is quiet, and gives what its
+// actors received. play gets the test's part, which may wait for ever, and begins what happens.
 func (c *cast) run(t *testing.T, play func(test func())) (end logs) {
 	synctest.Test(t, func(*testing.T) {
 		s := protoactor.NewActorSystem()
@@ -170,7 +170,8 @@ func (c *cast) run(t *testing.T, play func(test func())) (end logs) {
 	return end
 }
 
-// letGo ends all waiting, so that the bubble can end: that of handlers, and that of the framework's throttle of its log.
+// letGo ends all waiting, so that the bubble can end: that of handlers, and that of the framework's throttle of its
+// log.
 func (c *cast) letGo(s *actor.ActorSystem) {
 	for given := 0; ; {
 		c.mu.Lock()

@@ -7,7 +7,8 @@ import (
 	"sync"
 )
 
-// letter is the message of all programs. Its name says how it came about: "0.2" is sent by the third deed of whoever handles "0", the test's first.
+// letter is the message of all programs. Its name says how it came about: "0.2" is sent by the third deed of whoever
+// handles "0", the test's first.
 type letter struct {
 	name      string
 	typ, hops int

@@ -75,7 +75,8 @@ func TestProgram(t *testing.T) {
 	}))
 }
 
-// Starting a remote or a cluster ends in an error that names the call and where it is made, at once, and leaves no port open.
+// Starting a remote or a cluster ends in an error that names the call and where it is made, at once, and leaves no port
+// open.
 func TestNetworkIsRefused(t *testing.T) {
 	calls := map[string]string{"remote": "remote.(*Remote).Start", "member": "cluster.(*Cluster).StartMember", "client": "cluster.(*Cluster).StartClient"}
 	for name, call := range calls {

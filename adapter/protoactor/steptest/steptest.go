@@ -1,4 +1,5 @@
-// Package steptest tests what an actor of protoactor-go does with one message, from a state that the test makes: a unit test of a handler.
+// Package steptest tests what an actor of protoactor-go does with one message, from a state that the test makes: a unit
+// test of a handler.
 //
 //	x := steptest.New(t)
 //	a := &account{balance: 100}
@@ -6,9 +7,10 @@
 //	x.Sends(x.Sender(), &Withdrawn{Balance: 70})
 //	x.Equal("a", a, &account{balance: 70})
 //
-// The handler runs under control, once, in an actor system of its own. All other actors are peers, which do nothing but answer where the test says so. What the
-// handler does has to be expected in its order; what nobody expects fails the test when that ends. Messages that it sends are not handled, unless it waits for
-// their answers, or the test has an Order. The tested actor does not get Started, unless by Before. `rehearse generate` writes such tests.
+// The handler runs under control, once, in an actor system of its own. All other actors are peers, which do nothing but
+// answer where the test says so. What the handler does has to be expected in its order; what nobody expects fails the
+// test when that ends. Messages that it sends are not handled, unless it waits for their answers, or the test has an
+// Order. The tested actor does not get Started, unless by Before. `rehearse generate` writes such tests.
 package steptest
 
 import (
@@ -87,7 +89,8 @@ type Nothing struct{}
 // DeadLetter, in the place of an answer, has who waits for it get actor.ErrDeadLetter.
 type DeadLetter struct{}
 
-// Answers has a peer answer the messages that it gets, one after the other. What it gets after that stays without an answer.
+// Answers has a peer answer the messages that it gets, one after the other. What it gets after that stays without an
+// answer.
 func (x *Test) Answers(who *actor.PID, answers ...any) {
 	x.before("Answers")
 	for _, p := range x.peers {
@@ -113,8 +116,9 @@ func (x *Test) before(what string) {
 	}
 }
 
-// Before has the actor begin as it does in a program: it gets Started, and then it handles these messages, one after the other, before that of Handle. They have
-// the same sender. What comes of them is not judged. Messages that the actor sends to itself meanwhile, and its timers, are not handled.
+// Before has the actor begin as it does in a program: it gets Started, and then it handles these messages, one after
+// the other, before that of Handle. They have the same sender. What comes of them is not judged. Messages that the
+// actor sends to itself meanwhile, and its timers, are not handled.
 func (x *Test) Before(msgs ...any) {
 	x.t.Helper()
 	x.before("Before")
@@ -141,7 +145,9 @@ func (x *Test) Handle(a actor.Actor, msg any) {
 	msgs := append(slices.Clone(earlier), msg)
 	counts := false
 	sys := protoactor.System(func(t *explore.T) {
-		if !counts { // SUBTLE: the system executes a program before all others, to see what it is like; there is one state, and PIDs remember actors
+		if !counts {
+			// SUBTLE: the system executes a program before all others, to see what it is like; there is one state, and PIDs
+			// remember actors
 			return
 		}
 		system := protoactor.NewActorSystem()
@@ -169,7 +175,8 @@ func (x *Test) Handle(a actor.Actor, msg any) {
 		}
 		system.Root.Send(x.from, &order{to: x.Self(), msgs: msgs})
 	})
-	plan := onestep.Plan{Tested: 1, Starts: func() { counts = true }, Begun: func() bool { return s.begun }, Ended: func() bool { return s.ended }, Choices: x.choices, Model: trace.FIFO}
+	plan := onestep.Plan{Tested: 1, Starts: func() { counts = true }, Begun: func() bool { return s.begun },
+		Ended: func() bool { return s.ended }, Choices: x.choices, Model: trace.FIFO}
 	if x.begins {
 		plan.Due = onestep.DueFrom(x.sends())
 	}
@@ -182,9 +189,10 @@ func (x *Test) Handle(a actor.Actor, msg any) {
 	case err != nil:
 		x.t.Fatalf("the handler could not be executed: %v", err)
 	case !s.begun && x.begins:
-		x.t.Fatalf("the actor does not come to handle %s: %d of %d messages before were not handled", onestep.Format(msg), s.earlier, len(earlier))
-	case !s.begun && r.Strayed != "":
-		x.t.Fatalf("the order cannot be followed: %s", r.Strayed)
+		x.t.Fatalf("the actor does not come to handle %s: %d of %d messages before were not handled", onestep.Format(msg),
+			s.earlier, len(earlier))
+	case !s.begun && r.Diverged != "":
+		x.t.Fatalf("the order cannot be followed: %s", r.Diverged)
 	case !s.begun:
 		x.t.Fatalf("the actor does not get %s", onestep.Format(msg))
 	}
@@ -301,7 +309,8 @@ func (p *peer) Receive(ctx actor.Context) {
 	}
 }
 
-// samePID compares references. One that stands for an actor that the handler has created is that of the first one that it is compared with.
+// samePID compares references. One that stands for an actor that the handler has created is that of the first one that
+// it is compared with.
 func (x *Test) samePID(a, b reflect.Value) (same, ok bool) {
 	if a.Type() != reflect.TypeFor[*actor.PID]() {
 		return false, false

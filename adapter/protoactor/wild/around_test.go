@@ -88,7 +88,8 @@ func routees(m *router.Routees) string {
 	return strings.Join(ids, "+")
 }
 
-// clock does what is about time. Delays of one actor differ, so that those that one handler sets do not end at the same instant: that is a tie, and known to be one.
+// clock does what is about time. Delays of one actor differ, so that those that one handler sets do not end at the same
+// instant: that is a tie, and known to be one.
 func (s *scene) clock(d deed, l letter, to *actor.PID) bool {
 	delay := seconds(2*d.to+1) + duration(d.typ)*700*time.Millisecond + duration(len(s.cancels))*13*time.Millisecond
 	timers := scheduler.NewTimerScheduler(s.world.system.Root)

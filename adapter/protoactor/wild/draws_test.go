@@ -19,7 +19,8 @@ var choosing = []feature{
 	{name: "choosing clocks", deeds: "choose choose timeout after cancel callFor sleep send respond", test: "send send after", setUp: "introduce", events: onTimeout + 1, roots: 2, clock: true, chance: 4, handlers: 2},
 }
 
-// Go chooses in the place of T.Choose: the executions are as many, they end in the same ways, and all strategies agree on what they are.
+// Go chooses in the place of T.Choose: the executions are as many, they end in the same ways, and all strategies agree
+// on what they are.
 func TestDrawsAreChoices(t *testing.T) {
 	fake := new(chancetest.Fake)
 	defer chance.SetSource(fake)()

@@ -82,8 +82,8 @@ func number(t *testing.T, name string) uint64 {
 	return n
 }
 
-// Reductions show what naive shows of random programs, under every delivery model, or say that they do not: of one program a feature under one model, with
-// REHEARSE_TOY=n of n programs under all, from seed REHEARSE_TOY_FROM on.
+// Reductions show what naive shows of random programs, under every delivery model, or say that they do not: of one
+// program a feature under one model, with REHEARSE_TOY=n of n programs under all, from seed REHEARSE_TOY_FROM on.
 func TestStrategiesAgree(t *testing.T) {
 	programs, from := number(t, "REHEARSE_TOY"), number(t, "REHEARSE_TOY_FROM")
 	for i, f := range features {

@@ -12,7 +12,8 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// This file runs programs on the plain framework, with its own mailboxes and goroutines, in a bubble, which tells when all is quiet, and lets time pass then.
+// This file runs programs on the plain framework, with its own mailboxes and goroutines, in a bubble, which tells when
+// all is quiet, and lets time pass then.
 
 // free executes a program; its goroutines yield before each deed.
 func free(t *testing.T, p *program) (end string) {
@@ -35,7 +36,8 @@ func free(t *testing.T, p *program) (end string) {
 	return end
 }
 
-// letGo ends all waiting, so that the bubble can end: that of handlers, and that of the framework's throttle of its log.
+// letGo ends all waiting, so that the bubble can end: that of handlers, and that of the framework's throttle of its
+// log.
 func (w *world) letGo() {
 	for given := 0; ; {
 		w.mu.Lock()
@@ -73,7 +75,8 @@ func explored(p *program, limit int) (ends map[string]bool, reason string, err e
 	return ends, "", nil
 }
 
-// strange gives an end that free runs come to and that is not explored, "" if there is none, and how many different ones they come to.
+// strange gives an end that free runs come to and that is not explored, "" if there is none, and how many different
+// ones they come to.
 func strange(t *testing.T, p *program, ends map[string]bool, runs int) (string, int) {
 	seen := map[string]bool{}
 	for range runs {
@@ -86,8 +89,8 @@ func strange(t *testing.T, p *program, ends map[string]bool, runs int) (string, 
 	return "", len(seen)
 }
 
-// What programs do on the plain framework, with real goroutines, is among what is explored under the mailbox model: of one program a feature, in 20 runs; with REHEARSE_TOY=n of
-// n programs, in up to 3,000 runs of each.
+// What programs do on the plain framework, with real goroutines, is among what is explored under the mailbox model: of
+// one program a feature, in 20 runs; with REHEARSE_TOY=n of n programs, in up to 3,000 runs of each.
 func TestPlainRuns(t *testing.T) {
 	programs, runs, limit, from := 1, 20, 100, number(t, "REHEARSE_TOY_FROM")
 	if n := number(t, "REHEARSE_TOY"); n > 0 {

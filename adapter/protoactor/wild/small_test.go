@@ -8,7 +8,8 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// This file: small programs on which a result was wrong. Each was made of a random one by leaving out what did not matter.
+// This file: small programs on which a result was wrong. Each was made of a random one by leaving out what did not
+// matter.
 
 func TestSmallPrograms(t *testing.T) {
 	for _, tt := range []struct {

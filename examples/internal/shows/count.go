@@ -6,7 +6,8 @@ import (
 	"github.com/rehearse-go/rehearse"
 )
 
-// Count explores sys completely under each model and compares the number of executions, which is that of all orders there are.
+// Count explores sys completely under each model and compares the number of executions, which is that of all orders
+// there are.
 func Count(t *testing.T, sys rehearse.System, want map[rehearse.Model]int) {
 	t.Helper()
 	for model, executions := range want {

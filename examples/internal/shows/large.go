@@ -11,8 +11,9 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// Large explores a large program with auto, for few executions; none is minimised or repeated. It must find an assertion that fails, or none, with as many actors and
-// about as many deliveries as stated. Once three executions have made the room that they need, memory must not grow.
+// Large explores a large program with auto, for few executions; none is minimised or repeated. It must find an
+// assertion that fails, or none, with as many actors and about as many deliveries as stated. Once three executions have
+// made the room that they need, memory must not grow.
 func Large(t *testing.T, sys rehearse.System, buggy bool, actors, deliveries int) {
 	t.Helper()
 	const executions = 8

@@ -24,8 +24,9 @@ const (
 // repetitions is how often a schedule must give the same execution.
 const repetitions = 1000
 
-// Schedule explores sys until it finds the bug that cfg expects, within 1,000 executions. The minimised schedule must not be longer than
-// the one made by hand, and must give the same execution and the same violation whenever it is executed.
+// Schedule explores sys until it finds the bug that cfg expects, within 1,000 executions. The minimised schedule must
+// not be longer than the one made by hand, and must give the same execution and the same violation whenever it is
+// executed.
 func Schedule(t *testing.T, cfg rehearse.Config, sys rehearse.System, byHand int) {
 	t.Helper()
 	cfg.Budget = "1000x"

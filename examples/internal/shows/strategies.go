@@ -14,7 +14,7 @@ import (
 // affordable is how many executions a strategy gets: many more than the reductions need.
 const affordable = "20000x"
 
-// naive makes as many executions as there are orders. After so many it says how many it has left; where it expects more
+// naive makes as many executions as there are orders. After so many it says how many it has left. Where it expects more
 // than all that it gets, it is given up, since what it does not complete is compared with less. With REHEARSE_TOY it
 // goes on in any case, and gets what the others do.
 const (
@@ -25,8 +25,8 @@ const (
 // published are reductions that fit the models in which messages need not arrive in the order of some mailbox.
 var published = []string{"persistent/LCA", "persistent+sleep/LCA"}
 
-// Strategies explores a program with a bug and its fixed version, if there is one, completely: under the conditions of
-// cfg, all strategies must find the same violations, the expected one in the one and none in the other.
+// Strategies explores a program with a bug completely, and its fixed version, if there is one. Under the conditions of
+// cfg all strategies must find the same violations: the expected one in the first and none in the other.
 func Strategies(t *testing.T, cfg rehearse.Config, buggy, fixed rehearse.System) {
 	t.Helper()
 	everything := os.Getenv("REHEARSE_TOY") != ""
@@ -44,8 +44,8 @@ func Strategies(t *testing.T, cfg rehearse.Config, buggy, fixed rehearse.System)
 	}
 }
 
-// unset takes the settings of this run back, which would win over those that the test compares, and the file of
-// results: its explorations are no examples of what Rehearse does.
+// unset takes the settings of this run back, which would win over those that the test compares. It takes back the file
+// of results too: these explorations are no examples of what Rehearse does.
 func unset(t *testing.T) {
 	t.Helper()
 	for _, variable := range os.Environ() {

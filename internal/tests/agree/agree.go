@@ -36,9 +36,10 @@ type Shown struct {
 	Strategy   string
 	Classes    map[trace.ID]string // the end of each
 	Violations []string            // keys of the distinct ones, sorted
-	Doubt      string              // why the strategy is not complete although nothing is left to execute, "" if there is no such reason
-	Refused    error               // the strategy does not fit the program or its conditions
-	Torn       error               // executions of one class came to different ends
+	// why the strategy is not complete although nothing is left to execute, "" if there is no such reason
+	Doubt   string
+	Refused error // the strategy does not fit the program or its conditions
+	Torn    error // executions of one class came to different ends
 }
 
 // Ends gives the different ends, sorted.
@@ -56,7 +57,7 @@ func (s *Shown) String() string {
 }
 
 // Show explores the program with the strategy of that name. The error is an operating problem, or an execution of a
-// class that came to another end than the one before: the record does not show all that it depends on.
+// class that came to another end than the one before. Then the record does not show all that it depends on.
 func (p *Program) Show(name string) (*Shown, error) {
 	s := &Shown{Strategy: name, Classes: map[trace.ID]string{}}
 	if p.Check != nil {

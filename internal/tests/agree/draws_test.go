@@ -9,7 +9,8 @@ import (
 	"github.com/rehearse-go/rehearse/internal/tests/toy"
 )
 
-// Go chooses in the place of T.Choose: the executions are as many, they end in the same ways, and all strategies agree on what they are.
+// Go chooses in the place of T.Choose: the executions are as many, they end in the same ways, and all strategies agree
+// on what they are.
 func TestDrawsAreChoices(t *testing.T) {
 	fake := new(chancetest.Fake)
 	defer chance.SetSource(fake)()

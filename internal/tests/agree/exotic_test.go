@@ -7,8 +7,8 @@ import (
 	"github.com/rehearse-go/rehearse/actor"
 )
 
-// This file: what exotic programs do beside wild ones. Their actors wear behaviours in layers, refuse messages, hand futures on, set several
-// timers, and act in their start hooks and in deferred functions.
+// This file: what exotic programs do beside wild ones. Their actors wear behaviours in layers, refuse messages, hand
+// futures on, set several timers, and act in their start hooks and in deferred functions.
 
 // exotics are the features of exotic programs.
 var exotics = map[string][]string{
@@ -24,7 +24,8 @@ var exotics = map[string][]string{
 		"awaitOld", "ready", "set", "unset", "stopSelf", "replyTwice", "defer", "recovers", "sendSelf", "toSender"},
 }
 
-// exotic programs have faults of more kinds, test functions that do what actors do, and set-up that sends, in the middle too.
+// exotic programs have faults of more kinds, test functions that do what actors do, and set-up that sends, in the
+// middle too.
 var exotic = species{0x65786f746963, []string{"layers", "refuses", "futures", "futures", "clocks", "hooks", "defers", "tasks", "any", "any", "any"},
 	[]string{"send", "send", "send", "send", "send", "send", "send", "pass", "pass", "introduce", "introduce", "ask", "callFor", "receive", "choose", "bear", "set", "unset", "askLater", "awaitOld", "hand", "stopOther", "watch", setUp}, 4, 3, 4, 5, 1, false}
 
@@ -57,7 +58,8 @@ func (f *fox) Start(ctx *actor.Context) {
 	}
 }
 
-// waits reports whether a deed may wait, which a start hook must not, is about a message, of which there is none, or has no end there.
+// waits reports whether a deed may wait, which a start hook must not, is about a message, of which there is none, or
+// has no end there.
 func waits(d deed) bool {
 	return slices.Contains([]string{"bear", "call", "callFor", "ask", "awaitOld", "until", "receive", "stash", "unstash", "recovers", "defer"}, d.name)
 }

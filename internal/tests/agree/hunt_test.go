@@ -13,7 +13,8 @@ import (
 
 // This file: the strategies on wild programs of native actors.
 //
-//	cost: 10 ms a program; a quarter of the programs by default, all with REHEARSE_TOY=1; REHEARSE_TOY=50 compares 50 times as many, in a minute or
+//	cost: 10 ms a program; a quarter of the programs by default, all with REHEARSE_TOY=1; REHEARSE_TOY=50 compares 50
+//	      times as many, in a minute or
 //	two, and REHEARSE_TOY_FROM=n begins at seed n
 
 // number reads a variable, which may not be there.
@@ -42,13 +43,13 @@ func TestWildPrograms(t *testing.T) {
 		programs int
 		seeds    []uint64 // of programs on which a result was wrong once, each for a reason of its own
 	}{
-		// 21174 and 62190: a message that another execution lost or doubled is not sent, since its receiver has stopped. 707379: a message waits while a
-		// released task makes a call, and could have come before that task.
+		// 21174 and 62190: a message that another execution lost or doubled is not sent, since its receiver has stopped.
+		// 707379: a message waits while a suspended task makes a call, and could have come before that task.
 		{"tame", tame, 250, []uint64{2725, 5832, 7452, 8578, 21174, 62190, 707379}},
-		// An actor is sent an answer and a system message in one step: either comes first. What a handler does after a choice is kept back as
-		// what it does before. The clock advances while the test function is in a call. An actor
-		// whose state nobody sees looks for system messages. 6002178 and 7003768: what a start hook sent arrives twice, while its actor waits for the release of
-		// both. 6012342: a step is cut at the choice of its fault.
+		// An actor is sent an answer and a system message in one step: either comes first. What a handler does after a choice
+		// is kept back as what it does before. The clock advances while the test function is in a call. An actor whose state
+		// nobody sees looks for system messages. 6002178 and 7003768: what a start hook sent arrives twice, while its actor
+		// waits for the release of both. 6012342: a step is cut at the choice of its fault.
 		{"feral", feral, 120, []uint64{12162, 12924, 52123, 17527, 13092, 34518, 6002178, 7003768, 6012342}},
 		// Whether a timer has fired by the step whose cancel waits for its turn.
 		{"hasty", hasty, 60, []uint64{193}},
@@ -79,7 +80,8 @@ func TestWildPrograms(t *testing.T) {
 	}
 }
 
-// An execution was cut at a choice of its last step, whose values other branches of the wakeup tree had. The step counted as over, without faults.
+// An execution was cut at a choice of its last step, whose values other branches of the wakeup tree had. The step
+// counted as over, without faults.
 func TestCutAtAChoice(t *testing.T) {
 	w := &wild{handlers: map[[3]int][]deed{{0, 0, 0}: {{"after", 1, 1}}, {1, 1, 0}: {{"send", 0, 0}, {"stopOther", 0, 0}}}, roots: []int{1, 0},
 		first: []deed{{"pass", 0, 1}, {"call", 3, 0}}, left: 3}
@@ -97,7 +99,8 @@ func TestCutAtAChoice(t *testing.T) {
 	}
 }
 
-// The herd, which tells the ends apart, holds instances that an injected restart replaced. The states of this program differ by what these hold.
+// The herd, which tells the ends apart, holds instances that an injected restart replaced. The states of this program
+// differ by what these hold.
 func TestReplacedInstances(t *testing.T) {
 	p, text := tame.program(1424)
 	all, err := p.Show("naive")

@@ -28,8 +28,9 @@ func (c *counter) Receive(ctx *actor.Context, msg any) {
 	}
 }
 
-// Wherever the time is up, in an execution or while a strategy plans: the first execution comes to its end, nothing begins after that, what was
-// found is told, and nothing is called complete. Executions are long enough to be looked at in the middle.
+// Wherever the time is up, in an execution or while a strategy plans: the first execution comes to its end, nothing
+// begins after that, what was found is told, and nothing is called complete. Executions are long enough to be looked at
+// in the middle.
 func TestTimeIsUpAnywhere(t *testing.T) {
 	const messages = 90
 	names := append(strings.Fields("reverse/3 pct/3 cover/literal stateful/persistent delay/2"), strategies.Names()...)

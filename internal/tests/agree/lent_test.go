@@ -9,7 +9,8 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// herald tells two others of itself in its start hook: the first answers at once, so that the answer may arrive before the second hears.
+// herald tells two others of itself in its start hook: the first answers at once, so that the answer may arrive before
+// the second hears.
 type herald struct{ to [2]actor.Ref }
 
 func (h *herald) Start(ctx *actor.Context) {
@@ -19,8 +20,8 @@ func (h *herald) Start(ctx *actor.Context) {
 
 func (h *herald) Receive(ctx *actor.Context, _ any) { ctx.Send(h.to[1], add{4}) }
 
-// What a start hook sends is released by the creator of the actor, which takes nothing before. So what it does with a message comes behind all these releases, also where
-// the message could come of the first of them.
+// What a start hook sends is released by the creator of the actor, which takes nothing before. So what it does with a
+// message comes behind all these releases, also where the message could come of the first of them.
 func TestStartedActorWaitsForItsCreator(t *testing.T) {
 	for _, faults := range []trace.Faults{{}, {Max: 1, Kinds: trace.FaultKindsOf(trace.Duplicate, trace.Duplicate)}} {
 		seen := 0

@@ -22,10 +22,11 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// This file: explorations are pinned step by step. Counts alone do not show that a strategy executes other classes, or the same in another
-// order, or that an identity changed which schedules on disk hold.
+// This file: explorations are pinned step by step. Counts alone do not show that a strategy executes other classes, or
+// the same in another order, or that an identity changed which schedules on disk hold.
 //
-// A line of testdata/pins/<model>.txt is one exploration: how many executions, blocked ones and classes, how it ended, and a digest of
+// A line of testdata/pins/<model>.txt is one exploration: how many executions, blocked ones and classes, how it ended,
+// and a digest of
 //
 //	steps      the identities of the steps of each execution, in order
 //	schedules  what would be saved of each, names for people included
@@ -33,7 +34,8 @@ import (
 //	classes    the set of class identities
 //	found      the set of violations
 //
-// If only traces differ, an effect is recorded differently. If classes is all that stays, executions come in another order.
+// If only traces differ, an effect is recorded differently. If classes is all that stays, executions come in another
+// order.
 
 var update = flag.Bool("update", false, "write testdata/pins anew; then look at what has moved, and say why in the commit")
 
@@ -223,7 +225,8 @@ func (d *digest) steps(tr *trace.Trace) {
 	}
 }
 
-// trace adds the whole record but for messages' values, which are for people, and stacks, which name places of the machine.
+// trace adds the whole record but for messages' values, which are for people, and stacks, which name places of the
+// machine.
 func (d *digest) trace(tr *trace.Trace) {
 	d.numbers(int64(tr.Explored), int64(len(tr.Actors)), int64(len(tr.Messages)), int64(len(tr.Events)))
 	d.text(tr.Uncontrolled + tr.Beyond)

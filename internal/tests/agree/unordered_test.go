@@ -25,9 +25,9 @@ func (f *fanOut) Receive(ctx *actor.Context, _ any) {
 	ctx.Send(f.to[1-first], add{f.n + 1 - first})
 }
 
-// An actor sends in another order in every second run. Under mailbox a step that releases a message is repeated as the release of that message,
-// and what was planned for one message befalls that one. Else the search goes astray, or executes a class twice. The result is not
-// complete, since the order of the sends is not explored.
+// An actor sends in another order in every second run. Under mailbox a step that releases a message is repeated as the
+// release of that message, and what was planned for one message befalls that one. Else the search goes astray, or
+// executes a class twice. The result is not complete, since the order of the sends is not explored.
 func TestReleasesAreRepeated(t *testing.T) {
 	for _, name := range []string{"source", "optimal"} {
 		runs := 0

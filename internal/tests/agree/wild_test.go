@@ -16,8 +16,8 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// This file: random programs of native actors with everything that a handler may do, on which reductions are compared with naive. What waits in the
-// middle of a handler, toys do not have.
+// This file: random programs of native actors with everything that a handler may do, on which reductions are compared
+// with naive. What waits in the middle of a handler, toys do not have.
 //
 //	assumes:    what an actor noted of its messages tells the ends of executions apart
 //	used by:    hunt_test.go, pin_test.go
@@ -38,7 +38,8 @@ type wild struct {
 	left     int // so many generations of messages
 }
 
-// goChooses gives the values in the place of T.Choose, nil: nothing does. SUBTLE: no actor has it, since restarted ones are copied with all that they lead to.
+// goChooses gives the values in the place of T.Choose, nil: nothing does. SUBTLE: no actor has it, since restarted ones
+// are copied with all that they lead to.
 var goChooses *chancetest.Fake
 
 // pick gives a value that the exploration chooses.
@@ -308,12 +309,14 @@ type species struct {
 	faulty int      // one in so many has faults
 	kinds  int      // of actors that are there when it begins; 0: 3
 	busy   int      // deeds of a handler, at least
-	late   bool     // timers may fire between what handlers send and their cancels, which makes more executions of smaller programs
+	// timers may fire between what handlers send and their cancels, which makes more executions of smaller programs
+	late bool
 }
 
 var (
 	tame = species{0x77696c64, []string{"plain", "stops", "timers", "stash", "fails", "call", "ask", "receive", "receive", "all"}, []string{"send", "send", "pass"}, 3, 1, 3, 0, 0, false}
-	// What tame programs lack: the test function waits, actors wait for a condition, and go on when they have answered or created others.
+	// What tame programs lack: the test function waits, actors wait for a condition, and go on when they have answered or
+	// created others.
 	feral = species{0x666572616c, []string{"await", "await", "until", "answers", "answers", "births", "stash", "receive", "wider", "wider"},
 		[]string{"send", "send", "send", "pass", "ask", "call", "callFor", "receive"}, 4, 2, 2, 0, 0, false}
 	// Handlers cancel timers behind what they have sent, and what comes of that may be quicker.

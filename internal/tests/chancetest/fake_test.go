@@ -47,6 +47,7 @@ func TestScript(t *testing.T) {
 // What is behind the script is 0, or the seed's; preemptions are counted.
 func TestBehindTheScript(t *testing.T) {
 	f := new(Fake)
+	defer chance.SetSource(nil)()
 	if chance.Numbered() {
 		t.Fatal("draws have numbers without a source")
 	}

@@ -8,8 +8,8 @@ import (
 )
 
 // law says who may import whom: the package before the colon may import those after it, and whatever those may import.
-// "x/..." stands for x and all packages below it. Only the standard library needs no permission. A package that is not in
-// the table may not exist: put it where it belongs, lower is better.
+// "x/..." stands for x and all packages below it. Only the standard library needs no permission. A package that is not
+// in the table may not exist: put it where it belongs, lower is better.
 const law = `
 	# The vocabulary, the loop, and what executes or chooses. Deterministic, free of I/O.
 	trace:
@@ -30,7 +30,7 @@ const law = `
 	internal/guide: internal/causal
 	internal/replay: explore
 	internal/state: explore
-	internal/stateful: internal/state
+	internal/stateful: internal/causal internal/state
 	internal/strategies: internal/sample internal/cover internal/search internal/stateful internal/baseline internal/dpor internal/reverse
 	internal/check: explore internal/chance internal/render
 	internal/declared: explore
@@ -120,6 +120,7 @@ const law = `
 	internal/tests/uncontrolled: . internal/goroutine
 	internal/tests/agree: internal/causal internal/strategies
 	internal/tests/long: actor
+	internal/tests/mutants:
 	internal/tests/toy: internal/check internal/fault internal/delivery internal/replay internal/sample
 	published:
 	subjects/...: . actor

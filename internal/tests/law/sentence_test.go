@@ -102,7 +102,8 @@ func markdownSentences(text string) []sentence {
 	return blockSentences(lines, 1)
 }
 
-// commentSentences gives the sentences of the comments of a file that stand before declarations, fields, and the package.
+// commentSentences gives the sentences of the comments of a file that stand before declarations, fields, and the
+// package.
 func commentSentences(f *file) []sentence {
 	var bodies []*ast.BlockStmt
 	for _, d := range f.ast.Decls {
@@ -167,8 +168,8 @@ var inline = regexp.MustCompile("`[^`]*`")
 // abbreviations end with a full stop that ends no sentence.
 var abbreviations = []string{"e.g.", "i.e.", "vs.", "cf.", "pp.", "sec.", "fig.", "al.", "no.", "ch.", "def.", "lem.", "alg."}
 
-// sentences divides a block. A sentence ends at a full stop, question or exclamation mark; colons, semicolons and dashes end
-// none. What has no letter is no word.
+// sentences divides a block. A sentence ends at a full stop, question or exclamation mark; colons, semicolons and
+// dashes end none. What has no letter is no word.
 func sentences(block string, line int) []sentence {
 	var said []sentence
 	var words []string

@@ -131,7 +131,7 @@ func First(tb testing.TB, sys explore.System, s explore.Strategy, model trace.Mo
 func CheckWork(t *testing.T, newStrategy func() (explore.Strategy, func() int)) {
 	t.Helper()
 	for _, p := range Programs[:2] { // not flood, which has half of its messages race
-		for _, model := range []trace.Model{trace.Bag, trace.Mailbox} {
+		for _, model := range []trace.Model{trace.Bag, trace.FIFO, trace.Causal, trace.Mailbox} {
 			var looks, steps [2]int
 			name := ""
 			for i, n := range []int{400, 1600} {

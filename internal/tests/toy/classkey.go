@@ -12,14 +12,18 @@ import (
 // ClassKey is equal for two executions of a program iff they are equivalent: iff one becomes the other by swapping
 // neighbouring steps that do not depend on each other. Two steps depend on each other iff one of these holds.
 //
-//	D1  both are steps of the same actor, unless what is declared of both says otherwise (keyeffects.go). The release of a captured send is a step of the actor that sends, the choice of a value one of
-//	    the actor that chooses, an injected fault one of the actor whose step it befalls; the firing of a timer (a step of its own in the mailbox models alone) is no step of any actor.
-//	D2  mailbox, mailbox-serial: both append to the mailbox of the same actor. What is appended is a user message or, when its timer
-//	    fires, a timeout; also one whose receiver has stopped. Under mailbox a step appends what it releases, under mailbox-serial all it
-//	    sends, so that there "both append to the same mailbox" is "their sets of receivers meet". Answers are exempt.
-//	D3  one appends a system message to an actor, and the other is a step of that actor or appends a system message to it too. System
-//	    messages are in a queue of their own: D2 does not speak of them.
-//	D4  in one an actor stops, and in the other a user message reaches it: a dead letter is no orphan. Under mailbox it stops where that is released.
+//	D1  both are steps of the same actor, unless what is declared of both says otherwise (keyeffects.go). The release of
+//	    a captured send is a step of the actor that sends, the choice of a value one of the actor that chooses, an
+//	    injected fault one of the actor whose step it befalls; the firing of a timer (a step of its own in the mailbox
+//	    models alone) is no step of any actor.
+//	D2  mailbox, mailbox-serial: both append to the mailbox of the same actor. What is appended is a user message or,
+//	    when its timer fires, a timeout; also one whose receiver has stopped. Under mailbox a step appends what it
+//	    releases, under mailbox-serial all it sends, so that there "both append to the same mailbox" is "their sets of
+//	    receivers meet". Answers are exempt.
+//	D3  one appends a system message to an actor, and the other is a step of that actor or appends a system message to it
+//	    too. System messages are in a queue of their own: D2 does not speak of them.
+//	D4  in one an actor stops, and in the other a user message reaches it: a dead letter is no orphan. Under mailbox it
+//	    stops where that is released.
 //	D5  one fires a timer, and the other sets it or cancels it, in time or not. An actor that stops cancels its timers.
 //	D6  one is an advance of the clock.
 //
@@ -27,8 +31,8 @@ import (
 //
 //   - of each actor, its steps and the arrivals of system messages (D1, D3);
 //   - of each mailbox, what is appended to it (D2);
-//   - of each actor, the set of the user messages that reach it after it has stopped (D4: it stops once, and two that reach it before
-//     or after do not depend on each other for that).
+//   - of each actor, the set of the user messages that reach it after it has stopped (D4). An actor stops once, and two
+//     that reach it before or after do not depend on each other for that.
 //
 // D5 needs no sequence: a timer fires after it was set (under mailbox in asynchronous time, after what was sent before
 // is released), and never after it was cancelled. For D6 each entry tells how many advances precede it. So two

@@ -10,8 +10,8 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// pairs lists the dependent pairs of steps in the order in which they happened, as D1 to D6 of ClassKey say word by word: what an
-// equivalence class of executions is by definition.
+// pairs lists the dependent pairs of steps in the order in which they happened, as D1 to D6 of ClassKey say word by
+// word: what an equivalence class of executions is by definition.
 func pairs(model trace.Model, tr *trace.Trace) string {
 	var list []string
 	for i := range tr.Events {

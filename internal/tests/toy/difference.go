@@ -12,21 +12,22 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// seen is what the executions of a strategy were.
-type seen struct {
+// outcomes is what the executions of a strategy were.
+type outcomes struct {
 	keys, finals, violations map[string]int // executions by class, final state, violation
 }
 
 // executeAll runs the strategy to its end, or until it is clear that it has none. Executions are not cut at their first
-// violation: what a strategy may leave out because another execution of the same class shows it, it may leave out only
-// if that goes on.
-func executeAll(k *Case, s explore.Strategy) (got *seen, out explore.Outcome, err error) {
+// violation. A strategy may leave an execution out because another one of the same class shows what it shows, and that
+// is so only if the other one goes on.
+func executeAll(k *Case, s explore.Strategy) (got *outcomes, out explore.Outcome, err error) {
 	defer func() {
-		if r := recover(); r != nil { // such as an assertion of the strategy: which program it was is worth more than the end of the test
+		if r := recover(); r != nil {
+			// such as an assertion of the strategy: which program it was is worth more than the end of the test
 			err = fmt.Errorf("panic: %v\n%s", r, debug.Stack())
 		}
 	}()
-	got = &seen{map[string]int{}, map[string]int{}, map[string]int{}}
+	got = &outcomes{map[string]int{}, map[string]int{}, map[string]int{}}
 	sys := NewSystem(k.Program)
 	sys.Ended = func(final string) {
 		got.finals[final]++
@@ -45,7 +46,8 @@ func violations(tr *trace.Trace) []string {
 	var keys []string
 	for e := range tr.Events {
 		for _, in := range tr.Events[e].Incidents {
-			keys = append(keys, fmt.Sprintf("%s: %s: %s: %s", in.Kind, tr.Actors[in.Actor].Type.Name, tr.Messages[in.Message].Type.Name, in.Site))
+			keys = append(keys, fmt.Sprintf("%s: %s: %s: %s", in.Kind, tr.Actors[in.Actor].Type.Name,
+				tr.Messages[in.Message].Type.Name, in.Site))
 		}
 	}
 	slices.Sort(keys)
@@ -53,7 +55,7 @@ func violations(tr *trace.Trace) []string {
 }
 
 // differences says all that is wrong with what a strategy executed.
-func differences(demand Demand, want *Enumeration, got *seen, out *explore.Outcome) error {
+func differences(demand Demand, want *Enumeration, got *outcomes, out *explore.Outcome) error {
 	var errs []error
 	differ := func(what string, got, want any) {
 		errs = append(errs, fmt.Errorf("%s: %v, the twin has %v", what, got, want))
@@ -69,7 +71,8 @@ func differences(demand Demand, want *Enumeration, got *seen, out *explore.Outco
 		got, want map[string]int
 	}{{"final states", got.finals, want.Finals}, {"violations", got.violations, want.Violations}} {
 		if missed, invented := without(set.want, set.got), without(set.got, set.want); len(missed)+len(invented) > 0 {
-			errs = append(errs, fmt.Errorf("%s: %d missed%s, %d invented%s", set.what, len(missed), some(missed), len(invented), some(invented)))
+			errs = append(errs, fmt.Errorf("%s: %d missed%s, %d invented%s", set.what, len(missed), some(missed), len(invented),
+				some(invented)))
 		}
 	}
 	if out.Classes != 0 && out.Classes != want.Classes {
@@ -78,10 +81,12 @@ func differences(demand Demand, want *Enumeration, got *seen, out *explore.Outco
 	switch demand {
 	case Exact:
 		if out.Executions != want.Classes || out.Blocked != 0 {
-			differ("executions", fmt.Sprintf("%d and %d blocked", out.Executions, out.Blocked), fmt.Sprintf("%d classes", want.Classes))
+			differ("executions", fmt.Sprintf("%d and %d blocked", out.Executions, out.Blocked),
+				fmt.Sprintf("%d classes", want.Classes))
 		}
 	case Every:
-		if out.Executions != want.Executions || out.Blocked != 0 || !maps.Equal(got.finals, want.Finals) || !maps.Equal(got.violations, want.Violations) {
+		if out.Executions != want.Executions || out.Blocked != 0 || !maps.Equal(got.finals, want.Finals) ||
+			!maps.Equal(got.violations, want.Violations) {
 			differ("executions", out.Executions, fmt.Sprintf("%d, or their ends are not equally frequent", want.Executions))
 		}
 	}

@@ -88,8 +88,8 @@ func (w *watcher) check(tr *trace.Trace, f explore.Foreseer, e int, before []sta
 	}
 }
 
-// due reports whether the timeout could ever happen in the execution. One whose timer was cancelled before its time never was
-// before its actor, so that nobody asks; what then is answered does not matter.
+// due reports whether the timeout could ever happen in the execution. One whose timer was cancelled before its time
+// never was before its actor, so that nobody asks; what then is answered does not matter.
 func (w *watcher) due(tr *trace.Trace, m int32) bool {
 	waits := func(t timer) bool { return t.message == m && t.behind >= 0 } // for the release of what was sent before
 	return w.timers == trace.Async && !slices.ContainsFunc(w.x.(*execution).timers, waits) || slices.ContainsFunc(tr.Events, func(e trace.Event) bool { return slices.Contains(e.Due, m) })
@@ -124,8 +124,8 @@ func (w *watcher) would(tr *trace.Trace, e int, before stand, m int32) bool {
 	return before.state.(registers)[h.Register] != h.Refuse
 }
 
-// awaited gives the answer that the actor was blocked for before event e: the one that it got next; or if it got none, the one that
-// was sent and never handled, -1 if there is none.
+// awaited gives the answer that the actor was blocked for before event e: the one that it got next; or if it got none,
+// the one that was sent and never handled, -1 if there is none.
 func awaited(tr *trace.Trace, e int, actor int32) int32 {
 	handled := map[int32]bool{}
 	for i := range tr.Events {

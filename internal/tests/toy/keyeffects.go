@@ -11,9 +11,10 @@ import (
 // for ClassKey: D1 does not hold for two steps if
 //
 //   - both handled a user message and kept to what is declared, which does not meet;
-//   - the delivery model does not order their messages: fifo, they are of different senders; causal, the send of neither follows from that of
-//     the other;
-//   - fifo: one of them declares that it does not send, or both that they only reply; causal: both that they do not send.
+//   - the delivery model does not order their messages: fifo, they are of different senders; causal, the send of
+//     neither follows from that of the other;
+//   - fifo: one of them declares that it does not send, or both that they only reply; causal: both that they do not
+//     send.
 type freed struct {
 	model trace.Model
 	tr    *trace.Trace

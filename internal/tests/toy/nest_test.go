@@ -8,7 +8,8 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// deliveryOrders gives the orders in which the actors of a program can handle their messages. Steps that handle none do not count.
+// deliveryOrders gives the orders in which the actors of a program can handle their messages. Steps that handle none do
+// not count.
 func deliveryOrders(t *testing.T, p *Program, cond explore.Conditions, limit int) (orders map[string]bool, all bool) {
 	t.Helper()
 	s := NewSystem(p)
@@ -29,9 +30,9 @@ func deliveryOrders(t *testing.T, p *Program, cond explore.Conditions, limit int
 	return orders, out.Complete
 }
 
-// What can happen under one model can happen under the next weaker one, if no message is ever refused. Two things are left out:
-// only in a mailbox does a timeout outlive its cancellation; and system messages come in the order of their arrival in every model,
-// which is that of single sends under mailbox, and of whole handlers under the others.
+// What can happen under one model can happen under the next weaker one, if no message is ever refused. Two things are
+// left out: only in a mailbox does a timeout outlive its cancellation; and system messages come in the order of their
+// arrival in every model, which is that of single sends under mailbox, and of whole handlers under the others.
 func TestModelsNest(t *testing.T) {
 	features := Full
 	features.Constraints, features.Timers = false, false

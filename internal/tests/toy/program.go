@@ -1,5 +1,5 @@
-// Package toy makes random small actor programs for tests, executes them as an explore.System, and enumerates them by
-// brute force with code that shares nothing with the core (the dumb twin).
+// Package toy makes random small actor programs for tests, and executes them as an explore.System. It also enumerates
+// them by brute force, with code that shares nothing with the core: the dumb twin.
 //
 //	program.go    what a program is
 //	random.go     random ones

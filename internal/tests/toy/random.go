@@ -7,9 +7,11 @@ type Features struct {
 	Constraints, Spawn, Stop, Calls, Fails bool
 	Timers, Choices                        bool
 	Effects                                bool // actors of several registers, and handlers that declare which they access
-	Senders                                bool // several actors begin to send at once: more races where the order of each sender is kept
-	Dense                                  bool // of what Choices and Stop allow, more: choices between sends, and actors stopped by others
-	Responds                               bool // more calls, and answers to them before the handler ends
+	// several actors begin to send at once: more races where the order of each sender is kept
+	Senders bool
+	// of what Choices and Stop allow, more: choices between sends, and actors stopped by others
+	Dense    bool
+	Responds bool // more calls, and answers to them before the handler ends
 }
 
 // All is what every System has: no time and no choices.

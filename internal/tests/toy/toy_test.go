@@ -10,7 +10,8 @@ import (
 
 func naive() explore.Strategy { return search.NewNaive() }
 
-// Naive executes exactly the executions that the dumb twin counts, in the same classes, and ends in the same states equally often.
+// Naive executes exactly the executions that the dumb twin counts, in the same classes, and ends in the same states
+// equally often.
 func TestNaiveAgainstTwin(t *testing.T) {
 	for _, model := range Models {
 		for _, timers := range TimerModes {

@@ -94,8 +94,9 @@ type twinTimer struct {
 	timeout  twinMessage
 	deadline int
 	due      bool // the mailbox models: it may fire
-	behind   int  // asynchronous time, mailbox: the number of what its actor had captured last when it set it, -1 if nothing
-	step     int  // the name of the step that set it, of its first part
+	// asynchronous time, mailbox: the number of what its actor had captured last when it set it, -1 if nothing
+	behind int
+	step   int // the name of the step that set it, of its first part
 }
 
 // config is a state of the program; pending is in the order of arrival.

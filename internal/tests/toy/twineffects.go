@@ -8,8 +8,8 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// freedom is what the twin knows of a step whose handler is declared: what has to be different of two such steps of one
-// actor for them not to depend on each other.
+// freedom is what the twin knows of a step whose handler is declared. It is what has to be different of two such steps
+// of one actor for them not to depend on each other.
 type freedom struct {
 	reads, writes [Registers]bool
 	from, number  int   // of the message

@@ -18,8 +18,8 @@ func (c *config) mayFail(kind trace.FaultKind) bool {
 	return c.injected < c.faults.Max && c.faults.Kinds.Has(kind)
 }
 
-// settle asks, when a step is over, what goes wrong: a user message to another or an answer is lost, a user message
-// comes twice, the actor that has handled a message crashes or starts anew. Two questions of one step are one.
+// settle asks, when a step is over, what goes wrong. A user message to another or an answer is lost, a user message
+// comes twice, or the actor that has handled a message crashes or starts anew. Two questions of one step are one.
 func (c *config) settle() {
 	if c.taking || c.choosing >= 0 {
 		return // in the middle of it

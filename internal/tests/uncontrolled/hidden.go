@@ -1,7 +1,8 @@
 // Package uncontrolled has what tests share, on all kinds of actors, of programs that are not all under control.
 //
 //	hidden.go a program that makes a choice of its own is never called complete without a word
-//	loose.go  handlers take goroutines out of control (internal/chance, loose.go): the result is not complete, and says who does what
+//	loose.go  handlers take goroutines out of control (internal/chance, loose.go): the result is not complete, and says
+//	          who does what
 package uncontrolled
 
 import (
@@ -23,7 +24,8 @@ type Judge struct {
 	Strategies []string                   // by default; nil: all
 	Excused    func(rehearse.Result) bool // results that are not complete for another reason; nil: none
 	Words      map[string]Word            // by the name of the choice; of others no result may be complete
-	Explored   []string                   // choices that are explored where draws have numbers: then a result may be complete
+	// choices that are explored where draws have numbers: then a result may be complete
+	Explored []string
 }
 
 // all are the strategies that may say complete.

@@ -97,7 +97,7 @@ func (w *Player) compare(tr *trace.Trace, c *call, in *Input, name string) {
 	if was := w.live.dumped(reflect.ValueOf(c.state)); d.String() != was {
 		w.differs("%s tells the state\n%s\nthe execution\n%s", at, d, was)
 	}
-	told, was := w.told(in), w.sent(tr, c)
+	told, was := w.messagesOfPath(in), w.sent(tr, c)
 	if in.Broken {
 		w.skip("a value that cannot be told")
 		return
@@ -113,13 +113,14 @@ func (w *Player) compare(tr *trace.Trace, c *call, in *Input, name string) {
 }
 
 // sending are the operations that send messages of users.
-var sending = map[string]bool{"send": true, "request": true, "forward": true, "respond": true, "ask": true, "call": true}
+var sending = map[string]bool{"send": true, "request": true, "forward": true, "respond": true, "ask": true,
+	"call": true}
 
 // sent is a message, to an actor by its number.
 type sent struct{ to, typ, text string }
 
-// told lists the messages of a path, and sent those of a run.
-func (w *Player) told(in *Input) (list []sent) {
+// messagesOfPath lists the messages of a path, and sent those of a run.
+func (w *Player) messagesOfPath(in *Input) (list []sent) {
 	for _, e := range in.Path.Events {
 		if sending[e.Op] && !e.Lost && e.To != nil {
 			d := NewDumper(in)

@@ -16,7 +16,7 @@ import (
 )
 
 // Player holds summaries of handlers to executions of their program. What an actor does with a message has to satisfy
-// the conditions of one path of its handler, which tells the state afterwards, the messages, their receivers, the
+// the conditions of one path of its handler. That path tells the state afterwards, the messages, their receivers, the
 // actors that are created, and whether the handler panics.
 //
 // It is a check of an exploration, which never finds anything: what differs is in Different, and after the first
@@ -27,7 +27,8 @@ type Player struct {
 	Handlers    map[string]int // how often each was judged
 	Different   []string
 
-	Envelopes bool // a message has the sender that its envelope names, or none, as in protoactor-go; else the actor that has sent it
+	// a message has the sender that its envelope names, or none, as in protoactor-go; else the actor that has sent it
+	Envelopes bool
 
 	program  *load.Program
 	summary  *summary.Program
@@ -58,7 +59,8 @@ type call struct {
 // NewPlayer prepares the summaries of a program's handlers. The solver is one of the store.
 func NewPlayer(ctx context.Context, p *load.Program, store *term.Store, solver solve.Solver) *Player {
 	q := summary.New(p, store, solver)
-	w := &Player{program: p, summary: q, handlers: map[string]summary.Handler{}, known: map[summary.Handler]*summary.Summary{},
+	w := &Player{program: p, summary: q, handlers: map[string]summary.Handler{},
+		known:   map[summary.Handler]*summary.Summary{},
 		Skipped: map[string]int{}, Handlers: map[string]int{}}
 	for _, h := range q.Handlers(ctx) {
 		w.handlers[h.Actor+" "+h.Name()] = h
@@ -174,7 +176,8 @@ func (c *call) answered(n *Node) {
 func (w *Player) begin(tr *trace.Trace, e *trace.Event) *call {
 	a := e.Step.Actor
 	m := &tr.Messages[e.Step.Message]
-	if m.Class == trace.System && !m.Starts || m.Value == nil || // the framework handles it, and calls the actor with others
+	// the framework handles it, and calls the actor with others
+	if m.Class == trace.System && !m.Starts || m.Value == nil ||
 		w.states[a] == nil || w.messages[e.Step.Message] == nil {
 		return nil
 	}
@@ -187,8 +190,9 @@ func (w *Player) begin(tr *trace.Trace, e *trace.Event) *call {
 	if h.Message != nil {
 		msg = msg.E[0]
 	}
-	c := &call{Handler: h, message: e.Step.Message, state: w.values[a], roots: map[string]*Node{h.Fn.Params[0].Name(): w.states[a], "msg": msg, "self": {ID: int(a) + 1},
-		"sender": {ID: int(m.Sender) + 1}, "parent": {ID: int(tr.Actors[a].Parent) + 1}}}
+	c := &call{Handler: h, message: e.Step.Message, state: w.values[a],
+		roots: map[string]*Node{h.Fn.Params[0].Name(): w.states[a], "msg": msg, "self": {ID: int(a) + 1},
+			"sender": {ID: int(m.Sender) + 1}, "parent": {ID: int(tr.Actors[a].Parent) + 1}}}
 	if w.Envelopes {
 		c.roots["sender"].ID = w.senders[e.Step.Message]
 	}

@@ -1,5 +1,5 @@
-// Package toysys makes random small actor systems for tests, prints them as Go programs of native actors, and says by
-// brute force which of their places can be reached (the dumb twin of the search for targets).
+// Package toysys makes random small actor systems for tests, and prints them as Go programs of native actors. It also
+// says by brute force which of their places can be reached: the dumb twin of the search for targets.
 //
 //	system.go   what a system is
 //	random.go   random ones; draw.go: their parts; wide.go: what only some have
@@ -7,7 +7,8 @@
 //	world.go    a state of the twin, as it is copied and compared
 //	enabled.go  which moves there are under each delivery model
 //	moves.go    what a move does
-//	run.go      what a handler does; talk.go: messages, calls, answers; time.go: timers; panics.go: panics, start hooks, messages put aside
+//	run.go      what a handler does; talk.go: messages, calls, answers; time.go: timers; panics.go: panics, start hooks,
+//	            messages put aside
 //	reach.go    the enumeration of all values, messages and orders
 //	supervised.go  random systems of protoactor-go, which restarts actors; supervisedtext.go: as Go source
 //	shrink.go   the smallest system that still shows something

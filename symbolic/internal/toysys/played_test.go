@@ -113,7 +113,8 @@ func played(t *testing.T, systems []*System, budget int) []result {
 	return list
 }
 
-// TestPlayed holds the twin to the real thing: which places are reached by the driver's own messages, in any order. REHEARSE_TOY=n executes n times 30 systems.
+// TestPlayed holds the twin to the real thing: which places are reached by the driver's own messages, in any order.
+// REHEARSE_TOY=n executes n times 30 systems.
 func TestPlayed(t *testing.T) {
 	n := 6
 	if times, _ := strconv.Atoi(os.Getenv("REHEARSE_TOY")); times > 0 {

@@ -20,8 +20,9 @@ type MessageType struct {
 	Mask  int  // handlers use N & Mask; with Guard they do nothing with other numbers than 0 to Mask
 	Guard bool // in place of the mask
 	Ref   bool
-	Ended bool   // it is actor.Terminated, which has a reference alone: the last type of a system
-	Life  string // it is this message of protoactor-go, which has nothing that is used: behind all types that programs send
+	Ended bool // it is actor.Terminated, which has a reference alone: the last type of a system
+	// it is this message of protoactor-go, which has nothing that is used: behind all types that programs send
+	Life string
 }
 
 // Kind is a type of actors.
@@ -54,23 +55,24 @@ type Op uint8
 
 // The statements.
 const (
-	Reach       Op = iota // the place Label
-	SetInt                // field Field becomes N
-	SetRef                // field Field becomes To
-	If                    // Cond: Then, or Else
-	Tell                  // send a message of Type with N and R to To
-	Forward               // send the message itself to To
-	Reply                 // answer with a message of Type with N and R
-	Spawn                 // create an actor as Birth says, and keep it in field Field
-	Become                // handle messages as Birth says from here on
-	Unbecome              // handle them as before the last Become
-	Stop                  // when the handler ends
-	StopActor             // To, by a system message
-	After                 // get a message of Type with N after Delay
-	Cancel                // the timer that was set last
-	Call                  // send to To and block until the answer: Then if it is of type Want, with the variable Var, or Else
-	CallTimeout           // the same, at most for Delay
-	Await                 // the same, but other messages are handled meanwhile
+	Reach     Op = iota // the place Label
+	SetInt              // field Field becomes N
+	SetRef              // field Field becomes To
+	If                  // Cond: Then, or Else
+	Tell                // send a message of Type with N and R to To
+	Forward             // send the message itself to To
+	Reply               // answer with a message of Type with N and R
+	Spawn               // create an actor as Birth says, and keep it in field Field
+	Become              // handle messages as Birth says from here on
+	Unbecome            // handle them as before the last Become
+	Stop                // when the handler ends
+	StopActor           // To, by a system message
+	After               // get a message of Type with N after Delay
+	Cancel              // the timer that was set last
+	// send to To and block until the answer: Then if it is of type Want, with the variable Var, or Else
+	Call
+	CallTimeout // the same, at most for Delay
+	Await       // the same, but other messages are handled meanwhile
 	Return
 	Index   // panics unless N is an index of an array of three: the place Label
 	Divide  // panics if N is zero: the place Label
@@ -248,9 +250,11 @@ func (st *Stmt) features() []string {
 func (s *System) Has(feature string) bool { return slices.Contains(s.Features(), feature) }
 
 // AllFeatures are those that Features may name.
-var AllFeatures = []string{"index", "divide", "store", "stash", "hook", "accepts", "function", "state", "condition", "spawn", "become", "sender", "reference", "forward", "respond", "stop", "stopactor", "self", "timer", "cancel",
+var AllFeatures = []string{"index", "divide", "store", "stash", "hook", "accepts", "function", "state", "condition",
+	"spawn", "become", "sender", "reference", "forward", "respond", "stop", "stopactor", "self", "timer", "cancel",
 	"call", "calltimeout", "await", "watch", "terminated"}
 
-var features = [ops]string{SetInt: "state", If: "condition", Forward: "forward", Reply: "respond", Spawn: "spawn", Become: "become", Unbecome: "become", Stop: "stop",
+var features = [ops]string{SetInt: "state", If: "condition", Forward: "forward", Reply: "respond", Spawn: "spawn",
+	Become: "become", Unbecome: "become", Stop: "stop",
 	Index: "index", Divide: "divide", Store: "store", MakeMap: "store", Stash: "stash", Unstash: "stash", Watch: "watch",
 	StopActor: "stopactor", After: "timer", Cancel: "cancel", Call: "call", CallTimeout: "calltimeout", Await: "await"}

@@ -26,7 +26,8 @@ func TestFeatures(t *testing.T) {
 	}
 }
 
-// The orders of mailbox-serial are among those of mailbox, and so on to bag, where neither system messages nor the clock interfere.
+// The orders of mailbox-serial are among those of mailbox, and so on to bag, where neither system messages nor the
+// clock interfere.
 func TestModelsNest(t *testing.T) {
 	order := []trace.Model{trace.MailboxSerial, trace.Mailbox, trace.Causal, trace.FIFO, trace.Bag}
 	compared, more := 0, 0
@@ -91,7 +92,8 @@ func TestShrink(t *testing.T) {
 		s = Random(seed)
 	}
 	small := Shrink(s, func(c *System) bool { return slices.Contains(c.Features(), "call") })
-	if n := small.size(); n > 7 || small.Source("p") == s.Source("p") { // an actor, a message, a handler, a call, and what encloses it
+	if n := small.size(); n > 7 || small.Source("p") == s.Source("p") {
+		// an actor, a message, a handler, a call, and what encloses it
 		t.Errorf("it has size %d, and %d at first:\n%s", n, s.size(), small.Source("p"))
 	}
 	if s.Source("p") != Random(s.Seed).Source("p") {

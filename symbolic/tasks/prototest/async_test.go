@@ -19,7 +19,8 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// This file executes programs of protoactor-go whose timers fire at any time, for real and symbolically, in the same orders. What may be next is compared at every choice.
+// This file executes programs of protoactor-go whose timers fire at any time, for real and symbolically, in the same
+// orders. What may be next is compared at every choice.
 
 // timed are the programs. Their functions are read as drivers, too.
 var timed = map[string]func() explore.System{

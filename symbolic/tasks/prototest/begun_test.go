@@ -15,7 +15,8 @@ import (
 	"github.com/rehearse-go/rehearse/symbolic/system"
 )
 
-// This file compares what is there when the actors of a program were started: read from the compiled program, and executed symbolically.
+// This file compares what is there when the actors of a program were started: read from the compiled program, and
+// executed symbolically.
 
 // identities of memory depend on when it was made.
 var identities = regexp.MustCompile(`int16\(-?\d{4,}\)`)
@@ -63,7 +64,8 @@ func TestTwinBegun(t *testing.T) {
 						return
 					}
 					a, b := described(got), described(want)
-					if strings.HasPrefix(name, "wholeDeadlock") { // it makes references of names: what they refer to is known when somebody sends to them
+					if strings.HasPrefix(name, "wholeDeadlock") {
+						// it makes references of names: what they refer to is known when somebody sends to them
 						a, b = references.ReplaceAllString(a, "ref"), references.ReplaceAllString(b, "ref")
 					}
 					if a != b {
@@ -99,7 +101,8 @@ func readsWhenItBegins() explore.System {
 	})
 }
 
-// TestBegunOpen: of an actor that reads a file when it begins, the execution of that says that it leaves something open, and the compiled program has what was read.
+// TestBegunOpen: of an actor that reads a file when it begins, the execution of that says that it leaves something
+// open, and the compiled program has what was read.
 func TestBegunOpen(t *testing.T) {
 	l, p := wholeProgram(t)
 	for _, pkg := range l.Packages {

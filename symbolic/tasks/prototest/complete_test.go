@@ -46,8 +46,8 @@ func everything(t *testing.T, make func() script) []string {
 	return slices.Sorted(maps.Keys(outcomes))
 }
 
-// TestComplete: what the naive search finds by all orders of one input, the cases have that it meets, and the other way round. Answers come always. Of each handler
-// five inputs, with REHEARSE_TOY ten.
+// TestComplete: what the naive search finds by all orders of one input, the cases have that it meets, and the other way
+// round. Answers come always. Of each handler five inputs, with REHEARSE_TOY ten.
 func TestComplete(t *testing.T) {
 	inputs := 5
 	if os.Getenv("REHEARSE_TOY") != "" {
@@ -67,7 +67,8 @@ func TestComplete(t *testing.T) {
 				several += d.complete(t, p, r, how)
 			}
 		}
-		if several == 0 && (s.actor == "programs.Till" || s.actor == "programs.Pair") { // the others do the same in every order
+		if several == 0 && (s.actor == "programs.Till" || s.actor == "programs.Pair") {
+			// the others do the same in every order
 			t.Errorf("%s: no input has several outcomes", s.actor)
 		}
 	}

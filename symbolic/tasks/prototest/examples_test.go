@@ -18,7 +18,8 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// This file executes the cases of an example, whose types of actors are its own: they are taken from an execution of it.
+// This file executes the cases of an example, whose types of actors are its own: they are taken from an execution of
+// it.
 
 // actors gives the types of the actors that a program starts, by name.
 func actors(t *testing.T, start func(*actor.ActorSystem) error) map[string]reflect.Type {
@@ -75,7 +76,8 @@ func stock(rng *rand.Rand) map[string]int {
 	return m
 }
 
-// offices are the handlers of examples/deadlock that ask others: one blocks, one stays open, and the inventory asks back.
+// offices are the handlers of examples/deadlock that ask others: one blocks, one stays open, and the inventory asks
+// back.
 func offices(types map[string]reflect.Type) []subject {
 	const dir = "../../../examples/deadlock"
 	orders := func(prefix string) func(rng *rand.Rand, typ reflect.Type) actor.Actor {

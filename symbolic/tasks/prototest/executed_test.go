@@ -18,7 +18,8 @@ func (e *executions) add(f executions) {
 	e.cases, e.met, e.executed = e.cases+f.cases, e.met+f.met, e.executed+f.executed
 }
 
-// TestExecuted: random inputs, executed through the order of each case that they meet: one of each handler and setting, with REHEARSE_TOY six.
+// TestExecuted: random inputs, executed through the order of each case that they meet: one of each handler and setting,
+// with REHEARSE_TOY six.
 func TestExecuted(t *testing.T) {
 	inputs, enough := 1, 2
 	if os.Getenv("REHEARSE_TOY") != "" {

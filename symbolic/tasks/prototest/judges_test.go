@@ -15,7 +15,8 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// This file holds what the search says of invariants and final checks, on actors of protoactor-go, to the naive exploration of the compiled program.
+// This file holds what the search says of invariants and final checks, on actors of protoactor-go, to the naive
+// exploration of the compiled program.
 
 // pot keeps what is put into it, and gives some of it on. Nothing put in is a panic, by which it loses all.
 type pot struct {
@@ -120,7 +121,8 @@ var judges = []func(rehearse.State) error{
 	},
 }
 
-// wholeJudges makes a system for each of them: it is read, and not called. A panic is no violation there, so the actor is restarted.
+// wholeJudges makes a system for each of them: it is read, and not called. A panic is no violation there, so the actor
+// is restarted.
 func wholeJudges(t *testing.T) {
 	for _, f := range judges {
 		rehearse.Check(t, rehearse.Config{Checks: rehearse.Levels{rehearse.Panic: rehearse.Off}, Invariants: []rehearse.Invariant{{Name: "x", Holds: f}}}, protoactor.System(potted))
@@ -146,7 +148,8 @@ func failsNaively(t *testing.T, f func(rehearse.State) error, final bool, model 
 	})
 }
 
-// A search says of each function of a Config that judges executions whether it can fail, as the naive exploration of the compiled program does.
+// A search says of each function of a Config that judges executions whether it can fail, as the naive exploration of
+// the compiled program does.
 func TestJudges(t *testing.T) {
 	l, p := wholeProgram(t)
 	failed, all := 0, 0

@@ -98,7 +98,8 @@ func (in *inputs) identity(v reflect.Value) uint64 {
 	return in.refs[key]
 }
 
-// number gives the number that conditions have for the type of what an interface holds; 0 is nil, and one that no condition has stands for all others.
+// number gives the number that conditions have for the type of what an interface holds; 0 is nil, and one that no
+// condition has stands for all others.
 func (in *inputs) number(v reflect.Value) uint64 {
 	if !v.IsValid() || v.IsNil() {
 		return 0
@@ -113,7 +114,8 @@ func (in *inputs) number(v reflect.Value) uint64 {
 	}
 }
 
-// walk goes down a path. It reports whether the last key of it is in its map, and gives the zero Value where there is nothing.
+// walk goes down a path. It reports whether the last key of it is in its map, and gives the zero Value where there is
+// nothing.
 func (in *inputs) walk(path string) (v reflect.Value, has bool, err error) {
 	end := strings.IndexAny(path, ".[")
 	if end < 0 {

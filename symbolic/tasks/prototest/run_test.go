@@ -15,12 +15,14 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// This file executes a program under Rehearse: the tested actor, actors that stand for everybody else, and whoever sends the first messages.
+// This file executes a program under Rehearse: the tested actor, actors that stand for everybody else, and whoever
+// sends the first messages.
 
 // local is the address of an actor system that is on no network.
 const local = "nonhost"
 
-// outsiders are the actors that stand for those outside of the run. Their PIDs are made of names, anew for each execution.
+// outsiders are the actors that stand for those outside of the run. Their PIDs are made of names, anew for each
+// execution.
 var outsiders = []string{"bank", "other"}
 
 func pid(name string) *actor.PID { return actor.NewPID(local, name) }
@@ -223,7 +225,8 @@ func (f *follower) pick(tr *trace.Trace, enabled []trace.Step) int {
 	return -1
 }
 
-// due finds an answer that comes before the next step of the case, -1 for none. Answers come in the order of what goes on with them.
+// due finds an answer that comes before the next step of the case, -1 for none. Answers come in the order of what goes
+// on with them.
 func (f *follower) due(tr *trace.Trace, enabled []trace.Step) int {
 	for i, s := range f.steps {
 		switch {
@@ -252,7 +255,8 @@ func (f *follower) toward(tr *trace.Trace, enabled []trace.Step) int {
 // take goes on to a later step.
 func (f *follower) take(n int) { f.steps, f.taken = f.steps[n:], f.taken+n }
 
-// wakes counts the next steps that are a part of an advance of the clock: it ends the waiting of actors that are blocked.
+// wakes counts the next steps that are a part of an advance of the clock: it ends the waiting of actors that are
+// blocked.
 func (f *follower) wakes() int {
 	n := 0
 	for i, s := range f.steps {
@@ -265,7 +269,8 @@ func (f *follower) wakes() int {
 	return n
 }
 
-// hooked reports whether a step is a reply that nobody waits for in the middle of a handler: what goes on with it is a step of its own.
+// hooked reports whether a step is a reply that nobody waits for in the middle of a handler: what goes on with it is a
+// step of its own.
 func (f *follower) hooked(tr *trace.Trace, e trace.Step) bool {
 	if e.Kind != trace.Reply {
 		return false
@@ -310,7 +315,8 @@ func aside(tr *trace.Trace, e trace.Step) bool {
 	}
 }
 
-// fits reports whether a step is one of a case. Actors that were made in the run have their numbers in the order of creation.
+// fits reports whether a step is one of a case. Actors that were made in the run have their numbers in the order of
+// creation.
 func fits(tr *trace.Trace, e trace.Step, want tasks.Step) bool {
 	if actorOf(tr, e.Actor) != number(want.Actor) {
 		return false

@@ -9,7 +9,8 @@ import (
 	"github.com/rehearse-go/rehearse/explore"
 )
 
-// This file has small programs about what the examples leave out: ends of actors, futures without an answer, receive timeouts.
+// This file has small programs about what the examples leave out: ends of actors, futures without an answer, receive
+// timeouts.
 
 type (
 	begin struct{ who *actor.PID }

@@ -48,7 +48,8 @@ var subjects = []subject{
 	boss("Self", func(n int) any { return programs.Self{N: n} }),
 	boss("Tell", func(n int) any { return programs.Tell{N: n} }),
 	boss("Pass", func(n int) any { return programs.Pass{N: n} }),
-	boss("Pipes", func(n int) any { return programs.Pipes{N: n} }).with(func(b *programs.Boss) { // a nil PID panics on the goroutine of whoever completes the future
+	boss("Pipes", func(n int) any { return programs.Pipes{N: n} }).with(func(b *programs.Boss) {
+		// a nil PID panics on the goroutine of whoever completes the future
 		if b.Peer == nil {
 			b.Peer = pid("bank")
 		}

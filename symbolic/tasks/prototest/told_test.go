@@ -119,7 +119,8 @@ func TestBounds(t *testing.T) {
 	}
 }
 
-// TestPool: which tasks may be in the queue. What a continuation reads counts as read after the wait; a message of the framework that is in no queue does not.
+// TestPool: which tasks may be in the queue. What a continuation reads counts as read after the wait; a message of the
+// framework that is in no queue does not.
 func TestPool(t *testing.T) {
 	p := program(t, "programs")
 	for _, tt := range []struct {

@@ -37,7 +37,8 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// This file executes programs of protoactor-go for real and symbolically, in the default order, and compares all that happens.
+// This file executes programs of protoactor-go for real and symbolically, in the default order, and compares all that
+// happens.
 
 // whole are the programs. Their functions are read as drivers, too.
 var whole = map[string]func() explore.System{

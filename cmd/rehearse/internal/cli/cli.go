@@ -11,7 +11,8 @@
 //	records.go  the file of records
 //	summary.go  records to a table
 //	cover.go    rehearse cover; covertext.go, coverdiff.go: what it prints
-//	sources.go  rehearse graph, facts, vet, summary, generate, target, fill: package source does these, in a command of its own
+//	sources.go  rehearse graph, facts, vet, summary, generate, target, fill: package source does these, in a command of
+//	            its own
 //	renew.go    rehearse test makes stale facts anew; factstext.go: how many there are
 //	stale.go    types of a profile that are gone; declared.go: those that the module declares
 //	reproduce.go rehearse reproduce
@@ -32,7 +33,9 @@ import (
 const (
 	ExitOK    = 0 // everything is as expected
 	ExitFound = 1 // an unexpected violation, a missing expected one, a failing test, or less coverage than asked for
-	ExitError = 2 // it could not run: wrong usage, settings that a Check refuses, a package that does not build, a file that cannot be read
+	// it could not run: wrong usage, settings that a Check refuses, a package that does not build, a file that cannot be
+	// read
+	ExitError = 2
 )
 
 // Streams is where a command writes: results to Out, diagnostics to Err.

@@ -23,7 +23,8 @@ func TestMain(m *testing.M) {
 	})
 }
 
-// TestScripts runs the user stories in testdata/script: of the long ones the first part, up to the line of the condition all, with REHEARSE_TOY the whole.
+// TestScripts runs the user stories in testdata/script: of the long ones the first part, up to the line of the
+// condition all, with REHEARSE_TOY the whole.
 func TestScripts(t *testing.T) {
 	root, err := filepath.Abs("../../../..")
 	if err != nil {

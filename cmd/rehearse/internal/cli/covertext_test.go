@@ -6,7 +6,8 @@ import (
 	"github.com/rehearse-go/rehearse/internal/profile"
 )
 
-// A label stands next to the order that it is about: impossible next to the one that cannot be, one way next to the one that was seen.
+// A label stands next to the order that it is about: impossible next to the one that cannot be, one way next to the one
+// that was seen.
 func TestPairText(t *testing.T) {
 	for _, c := range []struct {
 		pair profile.Pair

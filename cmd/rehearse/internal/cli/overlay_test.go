@@ -37,7 +37,8 @@ func TestPlainTests(t *testing.T) {
 	}
 }
 
-// The command's tests are built with the overlay: their draws have numbers. Other tests of package overlay have built the same.
+// The command's tests are built with the overlay: their draws have numbers. Other tests of package overlay have built
+// the same.
 func TestOverlay(t *testing.T) {
 	if os.Getenv("REHEARSE_TOY") == "" {
 		return // it links one more test

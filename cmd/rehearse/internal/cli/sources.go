@@ -106,9 +106,9 @@ func runToItsEnd(cmd *exec.Cmd) error {
 	return cmd.Wait()
 }
 
-// findSource looks for it beside this program, builds it where the module of both is at hand (in a checkout, or in a
-// module that requires it as a tool), or looks for it in PATH. As a tool of go vet, which runs in the folders of all
-// packages, it is not built.
+// findSource looks for it beside this program. Then it builds it, if the module of both is at hand: in a checkout, or
+// in a module that requires it as a tool. At last it looks for it in PATH. As a tool of go vet, which runs in the
+// folders of all packages, it is not built.
 func findSource(build bool) (string, error) {
 	name := sourceCommand
 	if runtime.GOOS == "windows" {

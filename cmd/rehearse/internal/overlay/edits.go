@@ -5,7 +5,8 @@ import (
 	"io/fs"
 )
 
-// An edit changes one declaration of the standard library. What it looks for occurs in the declaration once; a version of Go in which it does not is refused.
+// An edit changes one declaration of the standard library. What it looks for occurs in the declaration once; a version
+// of Go in which it does not is refused.
 type edit struct {
 	file   string // below GOROOT/src
 	decl   string // a function, Type.method, type or variable; "*" for all methods of a file
@@ -15,7 +16,8 @@ type edit struct {
 
 // edits are all of them. They fit every version in verified.
 var edits = []edit{
-	// What a goroutine has to know: how it stands to the control, which execution interrupted it, whether it was preempted at a point, and when it became runnable.
+	// What a goroutine has to know: how it stands to the control, which execution interrupted it, whether it was preempted
+	// at a point, and when it became runnable.
 	{"runtime/runtime2.go", "g", "", "\n\trehearse       uint32\n\trehearseGoesOn uint32\n\trehearseYields bool\n\trehearseLostIn uint32\n\trehearseOrder  uint64\n\trehearseBy     [5]uintptr\n"},
 	{"runtime/proc.go", "newproc1", "newg.startpc = fn.fn", "$0\n\tnewg.rehearse, newg.rehearseGoesOn, newg.rehearseYields = 0, 0, false\n\trehearseNoteStart(newg, callergp)"},
 	{"runtime/proc.go", "newproc1", "newg.bubble = callergp.bubble", "$0\n\t\tnewg.rehearse = callergp.rehearse\n\t\trehearseCreates()"},
@@ -58,6 +60,14 @@ var edits = []edit{
 	{"runtime/time.go", "timer", "", "\n\trehearse uint32\n"},
 	{"runtime/time.go", "timer.modify", "t.when = when\n", "$0\tt.rehearse = rehearseNewTimer(t)\n"},
 	{"runtime/time.go", "timers.run", "t.unlockAndRun(now, bubble)", "if rehearseFire(ts, bubble) {\n\t\tt.unlock()\n\t\tgoto Redo\n\t}\n\t$0"},
+	// Loops of the library over maps that come to the same in any order. What prints a map, or encodes it as JSON, sorts
+	// its keys. DeepEqual says yes or no. T.Log makes a set of names from a set of functions, once a test.
+	{"internal/fmtsort/sort.go", "Sort", "iter.Next()", "iter.RehearseNext()"},
+	{"encoding/json/encode.go", "mapEncoder.encode", "mi.Next()", "mi.RehearseNext()"},
+	{"reflect/deepequal.go", "deepValueEqual", "iter.Next()", "iter.RehearseNext()"},
+	{"testing/testing.go", "common.frameSkip",
+		"for pc := range c.helperPCs {\n\t\t\t\tc.helperNames[pcToName(pc)] = struct{}{}\n\t\t\t}",
+		"before := rehearseLeave()\n\t\t\t$0\n\t\t\trehearseReturn(before)"},
 
 	// What depends on real time, and on the collector.
 	{"runtime/sema.go", "internal_sync_nanotime", "return nanotime()", "if rehearseControls(getg()) {\n\t\treturn 1\n\t}\n\t$0"},
@@ -73,6 +83,8 @@ var added = map[string]string{
 	"internal/runtime/maps/zrehearse.go": "files/maps.txt",
 	"sync/zrehearse.go":                  "files/sync.txt",
 	"sync/atomic/zrehearse.go":           "files/atomic.txt",
+	"reflect/zrehearse.go":               "files/reflect.txt",
+	"testing/zrehearse.go":               "files/testing.txt",
 }
 
 // own gives the text of an added file.

@@ -9,10 +9,11 @@ import (
 	"github.com/rehearse-go/rehearse/internal/tests/choosers"
 )
 
-// This file enumerates random programs with channels as models, in all orders of their steps, and compares what can come of them with what is
-// explored. It knows channels by the language's rules alone.
+// This file enumerates random programs with channels as models, in all orders of their steps, and compares what can
+// come of them with what is explored. It knows channels by the language's rules alone.
 //
-//	source: The Go Programming Language Specification, on channels and select; runtime/chan.go of Go 1.26 for the order in which those that wait are served
+//	source: The Go Programming Language Specification, on channels and select; runtime/chan.go of Go 1.26 for the order
+//	        in which those that wait are served
 
 // waiter is a goroutine that waits at a channel.
 type waiter struct {
@@ -231,7 +232,8 @@ func selects(m *choosers.Mesh, s *meshState, g int, st choosers.Step, v int) (af
 	return after, true
 }
 
-// outcomes gives all that can come of a program, in all orders of the steps of its goroutines; nil if it may panic, wait for ever, or come to more than most.
+// outcomes gives all that can come of a program, in all orders of the steps of its goroutines; nil if it may panic,
+// wait for ever, or come to more than most.
 func outcomes(m *choosers.Mesh, most int) map[string]bool {
 	n := len(m.Routines)
 	s := &meshState{at: make([]int, n), blocked: make([]bool, n), woken: make([]bool, n), got: make([]int, n)}
@@ -273,7 +275,8 @@ func outcomes(m *choosers.Mesh, most int) map[string]bool {
 	return all
 }
 
-// What goroutines do to channels is explored in all orders: no outcome is missing, and none is invented. Nor is there one in executions outside of control.
+// What goroutines do to channels is explored in all orders: no outcome is missing, and none is invented. Nor is there
+// one in executions outside of control.
 func TestChannels(t *testing.T) {
 	programs := 12
 	if all() {
@@ -317,7 +320,8 @@ func TestChannels(t *testing.T) {
 	}
 }
 
-// printedOutcomes reads what package choosers prints: the outcomes of each program, and the programs of which not all was executed.
+// printedOutcomes reads what package choosers prints: the outcomes of each program, and the programs of which not all
+// was executed.
 func printedOutcomes(out string) (got map[string]map[string]bool, cut map[string]bool) {
 	got, cut = map[string]map[string]bool{}, map[string]bool{}
 	for _, line := range strings.Split(out, "\n") {

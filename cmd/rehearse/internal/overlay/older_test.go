@@ -9,7 +9,8 @@ import (
 	"testing"
 )
 
-// older gives the toolchains of other verified versions that the go command has downloaded before. Nothing is downloaded.
+// older gives the toolchains of other verified versions that the go command has downloaded before. Nothing is
+// downloaded.
 func older(t *testing.T) (all []Go) {
 	t.Helper()
 	g := installed(t)
@@ -46,8 +47,8 @@ func compiledBy(t *testing.T, g Go, folder string) (binary string) {
 	return binary
 }
 
-// With a toolchain of another version, where one is there, draws are the same. Goroutines are counted, also by Go 1.25, which does not tell how many have ended: those that
-// outlive a handler that was woken leave nothing complete.
+// With a toolchain of another version, where one is there, draws are the same. Goroutines are counted, also by Go 1.25,
+// which does not tell how many have ended: those that outlive a handler that was woken leave nothing complete.
 func TestOlderGo(t *testing.T) {
 	if !all() {
 		return // it compiles much
@@ -61,7 +62,7 @@ func TestOlderGo(t *testing.T) {
 		enumerated(t, run, "sparse", -1, sparse)
 		for folder, tests := range map[string][]string{
 			"internal/goroutine": {"TestCountable", "TestStarted", "TestStartedWhereTheRuntimeEndsSome"},
-			"actor":              {"TestGoroutinesOfLaterExecutions"},
+			"actor":              {"TestGoroutinesOfLaterExecutions", "TestDrawsOfTheLibrary"},
 			"adapter/protoactor": {"TestGoroutinesOfWokenHandlers", "TestOverlaidGoroutines"},
 		} {
 			out, err := exec.Command(compiledBy(t, g, folder), "-test.v", "-test.run=^("+strings.Join(tests, "|")+")$").CombinedOutput()

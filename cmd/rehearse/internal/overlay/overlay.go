@@ -6,7 +6,8 @@
 //	source:     docs/decisions/0028-numbered-choices.md
 //	assumes:    the patched declarations are those of a version that was tested (verified.go); any other is refused
 //	invariants: V1 a folder of the cache is complete or absent: it is made under another name, and renamed
-//	checked by: patch_test.go on made-up sources, overlay_test.go on the installed ones and on tests that are built with it
+//	checked by: patch_test.go on made-up sources, overlay_test.go on the installed ones and on tests that are built with
+//	            it
 package overlay
 
 import (

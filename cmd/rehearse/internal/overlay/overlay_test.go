@@ -93,7 +93,8 @@ func TestMake(t *testing.T) {
 	}
 }
 
-// An installation that nobody may write is left as it is. The superuser may write everything, so what is there is compared.
+// An installation that nobody may write is left as it is. The superuser may write everything, so what is there is
+// compared.
 func TestReadOnly(t *testing.T) {
 	g := copied(t, installed(t), t.TempDir())
 	listed := func(mode fs.FileMode) (all []string) {
@@ -183,7 +184,8 @@ func TestMakeRefuses(t *testing.T) {
 	}
 }
 
-// all is whether everything is tried. SUBTLE: go test runs a package again for another value only of a variable that was read while its tests ran.
+// all is whether everything is tried. SUBTLE: go test runs a package again for another value only of a variable that
+// was read while its tests ran.
 func all() bool { return os.Getenv("REHEARSE_TOY") != "" }
 
 // compiled builds the tests of a package with an overlay.
@@ -278,7 +280,8 @@ func TestDrawing(t *testing.T) {
 	}
 }
 
-// countsOfPoints are the numbers of executions that there are of programs, by how often goroutines may be preempted; below 0 any number of times.
+// countsOfPoints are the numbers of executions that there are of programs, by how often goroutines may be preempted;
+// below 0 any number of times.
 var countsOfPoints = map[int][]string{
 	0: {
 		"gosched: 6 executions, 6 outcomes, at most 3 draws",
@@ -341,13 +344,16 @@ func TestActors(t *testing.T) {
 	if !all() {
 		return // it compiles much
 	}
-	out, err := exec.Command(compiled(t, "github.com/rehearse-go/rehearse/actor"), "-test.run=Draws", "-test.v").CombinedOutput()
-	if err != nil || !strings.Contains(string(out), "--- PASS: TestDrawsBelongToSteps") {
+	out, err := exec.Command(compiled(t, "github.com/rehearse-go/rehearse/actor"),
+		"-test.run=Draws|TestAHandlerThatNeverReturns", "-test.v").CombinedOutput()
+	if err != nil || !strings.Contains(string(out), "--- PASS: TestDrawsBelongToSteps") ||
+		!strings.Contains(string(out), "--- PASS: TestAHandlerThatNeverReturns") {
 		t.Errorf("%v\n%s", err, out)
 	}
 }
 
-// Stock mailboxes of protoactor-go, with goroutines whose order is drawn, come to the orders that are explored under the mailbox model.
+// Stock mailboxes of protoactor-go, with goroutines whose order is drawn, come to the orders that are explored under
+// the mailbox model.
 func TestStockMailboxes(t *testing.T) {
 	if !all() {
 		return // it compiles much

@@ -7,9 +7,10 @@ import (
 	"testing"
 )
 
-// This file enumerates the programs of package choosers by brute force, as models: what a goroutine does is a sequence of operations, and a scheduler of some lines goes
-// through all that may come next. It shares nothing with the runtime's control block, its script and its log. The numbers of executions are those of the
-// real programs (TestDrawing), which shows that each list of draws is met once and none is missing.
+// This file enumerates the programs of package choosers by brute force, as models: what a goroutine does is a sequence
+// of operations, and a scheduler of some lines goes through all that may come next. It shares nothing with the
+// runtime's control block, its script and its log. The numbers of executions are those of the real programs
+// (TestDrawing), which shows that each list of draws is met once and none is missing.
 //
 //	source: sync/waitgroup.go of Go 1.26 for the atomics of a WaitGroup, decision 0028 for where points lie
 
@@ -180,7 +181,8 @@ var models = map[string]body{
 	},
 }
 
-// modelCount executes a model once for each list of draws, and says what TestDraw of package choosers says of the program.
+// modelCount executes a model once for each list of draws, and says what TestDraw of package choosers says of the
+// program.
 func modelCount(name string, points int, where places, aside int) string {
 	executions, longest, seen := 0, 0, map[string]bool{}
 	var script, widths []int

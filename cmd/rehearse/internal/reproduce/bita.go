@@ -84,8 +84,8 @@ func (c *HuntCell) Mean() (mean, half float64) {
 	return mean, student(len(c.Runs)-1) * math.Sqrt(variance/n)
 }
 
-// student is the 97.5% quantile of Student's t with so many degrees of freedom: the expansion at the normal quantile
-// (Abramowitz and Stegun 26.7.5), off by less than 1% from 3 degrees on.
+// student is the 97.5% quantile of Student's t with so many degrees of freedom. It is the expansion at the normal
+// quantile (Abramowitz and Stegun 26.7.5), off by less than 1% from 3 degrees on.
 func student(df int) float64 {
 	const z = 1.959964
 	v := float64(df)

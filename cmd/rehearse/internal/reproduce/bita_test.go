@@ -13,8 +13,8 @@ import (
 	"github.com/rehearse-go/rehearse/subjects"
 )
 
-// TestBita: the goals are met, and the counts are these: a change is one of the programs, the default order, or a strategy. The counts of half
-// of the programs, and the goals with REHEARSE_TOY, which takes all programs.
+// TestBita: the goals are met, and the counts are these: a change is one of the programs, the default order, or a
+// strategy. The counts of half of the programs, and the goals with REHEARSE_TOY, which takes all programs.
 func TestBita(t *testing.T) {
 	whole := os.Getenv("REHEARSE_TOY") != ""
 	var names []string
@@ -67,7 +67,8 @@ func some(list []string, taken func(i int) bool) (out []string) {
 	return out
 }
 
-// TestBitaLarge: ours finds the bugs of programs of 1,000 actors too. That of lostsub takes 180 executions, which are not for every day.
+// TestBitaLarge: ours finds the bugs of programs of 1,000 actors too. That of lostsub takes 180 executions, which are
+// not for every day.
 func TestBitaLarge(t *testing.T) {
 	want := map[string]int{"gatling(1000)": 5, "flushdeep(10,1000)": 9, "threadring(1000)": 2, "messenger(1000)": 2, "twoflags(1000)": 3}
 	for _, p := range subjects.Bita() {

@@ -10,8 +10,8 @@ import (
 	"github.com/rehearse-go/rehearse/subjects"
 )
 
-// Goals of the comparison: ours finds every bug in every run, within ours times the mean of the best strategy that does
-// too; auto within auto times; and the sum of the means of ours is the least of all.
+// Goals of the comparison. Our strategy finds every bug in every run, within ours times the mean of the best strategy
+// that does so too. So does auto, within auto times that mean. And the sum of our means is the least of all.
 const (
 	oursWithin = 4
 	autoWithin = 6

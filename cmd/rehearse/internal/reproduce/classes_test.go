@@ -13,8 +13,9 @@ import (
 // affordable is how many executions the test below runs for one row at most.
 const affordable = 8_000
 
-// TestClassesByNaive counts classes from their definition: all executions are run, and those count once in which every actor handles the same messages
-// in the same order. (No subject has a message that only the order of what stays undelivered tells apart.)
+// TestClassesByNaive counts classes from their definition: all executions are run, and those count once in which every
+// actor handles the same messages in the same order. (No subject has a message that only the order of what stays
+// undelivered tells apart.)
 func TestClassesByNaive(t *testing.T) {
 	rows, err := published.Rows()
 	if err != nil {

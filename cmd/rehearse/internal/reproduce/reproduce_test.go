@@ -9,7 +9,8 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// TestEveryRowIsPlanned: every row has a program, unless it is recorded as one whose source is not published, and a model.
+// TestEveryRowIsPlanned: every row has a program, unless it is recorded as one whose source is not published, and a
+// model.
 func TestEveryRowIsPlanned(t *testing.T) {
 	rows, err := published.Rows()
 	if err != nil {
@@ -27,7 +28,8 @@ func TestEveryRowIsPlanned(t *testing.T) {
 	}
 }
 
-// TestValues: what the columns count, by hand on the server, whose search of everything has 6 executions of at most 7 deliveries and 26 in all.
+// TestValues: what the columns count, by hand on the server, whose search of everything has 6 executions of at most 7
+// deliveries and 26 in all.
 func TestValues(t *testing.T) {
 	s, err := strategies.New("naive", 0, 0)
 	if err != nil {

@@ -7,8 +7,8 @@ import (
 	"github.com/rehearse-go/rehearse/published"
 )
 
-// TestSelect: all cells of table 1 of [ASTS] that take a second or two are as published, but those that are recorded to differ; no
-// actor is tried after another one; optimal with the same facts does as well; and figures 4 and 7 come out.
+// TestSelect: all cells of table 1 of [ASTS] that take a second or two are as published, but those that are recorded to
+// differ; no actor is tried after another one; optimal with the same facts does as well; and figures 4 and 7 come out.
 func TestSelect(t *testing.T) {
 	tests, err := published.SelectionTests()
 	if err != nil {

@@ -12,8 +12,8 @@ import (
 
 var update = flag.Bool("update", false, "write the tables of docs/reproduction.md anew")
 
-// TestTables reproduces everything that takes seconds. What is recorded as exact is; what is recorded as different is not the same throughout; and the
-// document shows what came out.
+// TestTables reproduces everything that takes seconds. What is recorded as exact is; what is recorded as different is
+// not the same throughout; and the document shows what came out.
 func TestTables(t *testing.T) {
 	results, err := Run(Config{})
 	if err != nil {

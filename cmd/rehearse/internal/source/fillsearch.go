@@ -128,8 +128,8 @@ type hunt struct {
 	last time.Time // that something was said
 }
 
-// round searches once for each block, for so long, and gives those to search for again: those for which the time was
-// too short, and those whose way the program does not go.
+// round searches once for each block, for so long, and gives those to search for again. The time was too short for
+// them, or the program does not go the way that was found.
 func (h *hunt) round(ctx, search context.Context, todo []*gap, slice time.Duration) (again []*gap, err error) {
 	for i, p := range todo {
 		h.progress(fmt.Sprintf("%d of %d blocks are done, next is %s, for %v", i, len(todo), p.Name, slice.Round(10*time.Millisecond)))
@@ -220,7 +220,8 @@ func (f *fillRun) candidateOf(ctx context.Context, p *gap) (c *filling, retry bo
 		if len(p.refused) == 0 { // else it is known why
 			f.report.leave(p.Listed, a.Verdict+": "+oneLine(a.Why))
 		}
-		return nil, a.Verdict == verdictGaveUp && spent > f.config.Timeout/10, nil // a part of the search has at least an eighth
+		// a part of the search has at least an eighth
+		return nil, a.Verdict == verdictGaveUp && spent > f.config.Timeout/10, nil
 	}
 	a.Target = blockName(p.Listed)
 	c.answer, c.way = a, wayOf(a)

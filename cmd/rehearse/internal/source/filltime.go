@@ -16,8 +16,8 @@ const shortest = 10 * time.Second
 // most is the time for the search for one block.
 func (f *fillRun) most() time.Duration { return time.Duration(f.seconds * float64(time.Second)) }
 
-// firstSlice is how long the search for each of so many blocks takes at first: all that it may take, or a 16th of it if
-// the time for everything may be too short for that.
+// firstSlice is how long the search for each of so many blocks takes at first. It is all that a search may take, or a
+// 16th of it if the time for everything may be too short for that.
 func (f *fillRun) firstSlice(blocks int) time.Duration {
 	if most := f.most(); time.Duration(blocks)*most > time.Until(f.deadline)-f.spare(0) {
 		return max(most/16, time.Millisecond)
@@ -25,8 +25,8 @@ func (f *fillRun) firstSlice(blocks int) time.Duration {
 	return f.most()
 }
 
-// spare is how long before the end searches stop, so that what they have found is executed and counted, and orders of
-// it are explored: as many as an eighth of the time is enough for. A batch is compiled about four times.
+// spare is how long before the end searches stop. In that time what they have found is executed and counted, and orders
+// of it are explored: as many as an eighth of the time is enough for. A batch is compiled about four times.
 func (f *fillRun) spare(tests int) time.Duration {
 	orders := min(time.Duration(tests)*(f.orders+f.costs.confirm/4), f.whole/8)
 	return min(f.costs.profile+f.costs.confirm+orders, f.whole/2)

@@ -10,8 +10,8 @@ import (
 	"github.com/rehearse-go/rehearse/cmd/rehearse/internal/cli"
 )
 
-// What docs/graph.md shows is what the commands in it print, in the folder of the examples; times and lines apart, which change
-// without anything being wrong. The first two, with REHEARSE_TOY all four.
+// What docs/graph.md shows is what the commands in it print, in the folder of the examples; times and lines apart,
+// which change without anything being wrong. The first two, with REHEARSE_TOY all four.
 func TestGraphDocs(t *testing.T) {
 	text, err := os.ReadFile("../../../../docs/graph.md")
 	if err != nil {

@@ -21,8 +21,8 @@ func (o *outlet) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// told runs a command, which has not run if what it says was lost.
-func told(c cli.Command, args []string, s cli.Streams) int {
+// runWithOutput runs a command, which has not run if what it says was lost.
+func runWithOutput(c cli.Command, args []string, s cli.Streams) int {
 	out := &outlet{Writer: s.Out}
 	s.Out = out
 	code := c.Run(args, s)

@@ -25,8 +25,9 @@ import (
 
 // This file is `rehearse reproduce tap`: the experiment of [TAP18] 7.2 on programs of our own.
 //
-//	differs: targets are all blocks and implicit panics, where theirs were drawn; the budget of a target is steps, so that the table repeats, where theirs was ten
-//	         minutes; an answer counts as covered only if a compiled program executes it, where theirs counts as soon as a path is found
+//	differs: targets are all blocks and implicit panics, where theirs were drawn; the budget of a target is steps, so
+//	         that the table repeats, where theirs was ten minutes; an answer counts as covered only if a compiled program
+//	         executes it, where theirs counts as soon as a path is found
 
 // tapPackages are the programs that the table is about.
 var tapPackages = []string{"github.com/rehearse-go/rehearse/examples/...", "github.com/rehearse-go/rehearse/subjects/..."}

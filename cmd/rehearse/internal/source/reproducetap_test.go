@@ -21,7 +21,8 @@ var updateTAP = flag.Bool("update", false, "write the counts that samples of tar
 // tapCounts is what a setting makes of a sample.
 type tapCounts struct{ Targets, Covered, Infeasible, Spurious, Unfollowed int }
 
-// Of a sample of targets each setting covers about as many as it did, and claims nothing that the program does not do. All of the sample is taken with REHEARSE_TOY.
+// Of a sample of targets each setting covers about as many as it did, and claims nothing that the program does not do.
+// All of the sample is taken with REHEARSE_TOY.
 func TestTAP(t *testing.T) {
 	name, args, packages := "tapfew.json", []string{"-settings=ours,H+F", "-sample=6", "-steps=200"}, []string{"./bank"}
 	if os.Getenv("REHEARSE_TOY") != "" {
@@ -80,7 +81,8 @@ func BenchmarkTAP(b *testing.B) {
 	}
 }
 
-// tapSlack is how many targets fewer may be covered: a search that takes another turn needs more steps for some, and fewer for others.
+// tapSlack is how many targets fewer may be covered: a search that takes another turn needs more steps for some, and
+// fewer for others.
 const tapSlack = 2
 
 // compareTAP compares counts with those that are kept.
@@ -115,7 +117,8 @@ func compareTAP(t *testing.T, golden string, got map[string]*tapCounts) {
 	}
 }
 
-// reproducedTAP runs the command, which tells each target before it comes to the end of its package: who interrupts it has what was found until then.
+// reproducedTAP runs the command, which tells each target before it comes to the end of its package: who interrupts it
+// has what was found until then.
 func reproducedTAP(t testing.TB, args []string) (list []*tapResult) {
 	t.Helper()
 	var said strings.Builder
@@ -182,7 +185,8 @@ func TestTAPGenerated(t *testing.T) {
 	}
 }
 
-// Spurious is what was executed in its order and is not reached. Where no counter tells, or the order was not followed, it is not.
+// Spurious is what was executed in its order and is not reached. Where no counter tells, or the order was not followed,
+// it is not.
 func TestTAPConcludes(t *testing.T) {
 	for _, tt := range []struct {
 		o      reachtest.Outcome

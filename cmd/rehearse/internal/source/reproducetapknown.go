@@ -34,7 +34,8 @@ type tapKnown struct {
 const (
 	knownExecuted = "executed" // without injected faults
 	knownFaults   = "faults"   // with these only
-	knownEnding   = "ending"   // only where the adapter ends an execution whose actors wait for each other: the program does not do that
+	// only where the adapter ends an execution whose actors wait for each other: the program does not do that
+	knownEnding = "ending"
 )
 
 // of says what is known of a target. Of panics nothing is: that their block is executed does not say that it panics.
@@ -108,7 +109,8 @@ func (p *tapProject) generated() (names []string) {
 		if pkg.PkgPath != p.path || len(pkg.GoFiles) == 0 {
 			continue
 		}
-		files, _ := filepath.Glob(filepath.Join(filepath.Dir(pkg.GoFiles[0]), "*_test.go")) // the program was read without them
+		// the program was read without them
+		files, _ := filepath.Glob(filepath.Join(filepath.Dir(pkg.GoFiles[0]), "*_test.go"))
 		for _, name := range files {
 			file, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.ParseComments|parser.SkipObjectResolution)
 			if err != nil || !ast.IsGenerated(file) {

@@ -17,10 +17,12 @@ import (
 
 // The bounds of all settings.
 const (
-	tapMessages = 8                // that are handled
-	tapTimes    = 10               // as many steps has the paper's engine: one of its steps is a statement, one of ours a handler
-	tapCreated  = 4                // actors that handlers create
-	tapLimit    = 10 * time.Minute // of one search, as in the paper. Steps are to end it long before: where they do not, the table may not repeat
+	tapMessages = 8 // that are handled
+	// as many steps has the paper's engine: one of its steps is a statement, one of ours a handler
+	tapTimes   = 10
+	tapCreated = 4 // actors that handlers create
+	// of one search, as in the paper. Steps are to end it long before: where they do not, the table may not repeat
+	tapLimit = 10 * time.Minute
 )
 
 // tapProject is a package with its targets.
@@ -117,7 +119,8 @@ func (p *tapProject) pursue(ctx context.Context, s cli.Streams) error {
 	for _, setting := range p.run.chosen {
 		parts = append(parts, fmt.Sprintf("%s %d", setting, covered[setting]))
 	}
-	fmt.Fprintf(s.Err, "%s: of %d targets covered: %s; %.1f s\n", p.path, len(p.targets), strings.Join(parts, ", "), time.Since(began).Seconds())
+	fmt.Fprintf(s.Err, "%s: of %d targets covered: %s; %.1f s\n", p.path, len(p.targets), strings.Join(parts, ", "),
+		time.Since(began).Seconds())
 	return nil
 }
 
@@ -131,14 +134,15 @@ func (p *tapProject) round(ctx context.Context, s cli.Streams, open []*pursuit) 
 	for i, x := range open {
 		if time.Since(last) > 10*time.Second {
 			last = time.Now()
-			fmt.Fprintf(s.Err, "%s: %d of %d searches are done, next is %s, %s\n", p.path, i, len(open), x.result.Setting, x.result.Target)
+			fmt.Fprintf(s.Err, "%s: %d of %d searches are done, next is %s, %s\n", p.path, i, len(open), x.result.Setting,
+				x.result.Target)
 		}
 		if err := x.advance(ctx); err != nil {
 			return nil, fmt.Errorf("%s, %s: %w", x.result.Setting, x.result.Target, err)
 		}
 		if x.job != nil {
 			waiting = append(waiting, x)
-		} else if err := p.run.told(s, x.result); err != nil {
+		} else if err := p.run.writeResult(s, x.result); err != nil {
 			return nil, err
 		}
 		if len(waiting) < tapBatch && i < len(open)-1 {
@@ -150,7 +154,7 @@ func (p *tapProject) round(ctx context.Context, s cli.Streams, open []*pursuit) 
 		for _, x := range waiting {
 			if x.result.Verdict != verdictCovered && !x.result.Walked {
 				again = append(again, x)
-			} else if err := p.run.told(s, x.result); err != nil {
+			} else if err := p.run.writeResult(s, x.result); err != nil {
 				return nil, err
 			}
 		}
@@ -159,8 +163,8 @@ func (p *tapProject) round(ctx context.Context, s cli.Streams, open []*pursuit) 
 	return again, nil
 }
 
-// told tells what came of a target: as JSON, or beside the table that comes at the end.
-func (r *tapRun) told(s cli.Streams, x *tapResult) error {
+// writeResult tells what came of a target: as JSON, or beside the table that comes at the end.
+func (r *tapRun) writeResult(s cli.Streams, x *tapResult) error {
 	if r.json {
 		return writeTAP(s.Out, x, r.counts)
 	}

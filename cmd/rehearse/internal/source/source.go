@@ -5,8 +5,8 @@
 //	facts.go    rehearse facts
 //	summary.go  rehearse summary
 //	generate.go rehearse generate
-//	target.go   rehearse target: the line and the drivers; targetreach.go: search and execution; targettell.go: the answer; targetlist.go: many targets;
-//	            targetcode.go: which code is that of actors
+//	target.go   rehearse target: the line and the drivers; targetreach.go: search and execution; targettell.go: the
+//	            answer; targetlist.go: many targets; targetcode.go: which code is that of actors
 //	fill.go     rehearse fill; filltell.go: profiles and the report
 //	reproduce.go  rehearse reproduce apet
 //	reproducetap.go rehearse reproduce tap: what is asked for; reproducetapsearch.go: the search in each setting; reproducetapknown.go: what tests execute;
@@ -27,16 +27,19 @@ import (
 const room = 128 << 20
 
 func commands() []cli.Command {
-	return []cli.Command{graphCommand, factsCommand, vetCommand, summaryCommand, generateCommand, targetCommand, fillCommand, reproduceCommand}
+	return []cli.Command{graphCommand, factsCommand, vetCommand, summaryCommand, generateCommand, targetCommand,
+		fillCommand, reproduceCommand}
 }
 
 // Main runs the command line of rehearse and gives the exit code. What comes from rehearse begins with who that is.
 func Main(args []string, s cli.Streams) int {
-	empty := make([]byte, room) // never touched, so the system gives no memory for it, and the collector waits until as much has been allocated again
+	// never touched, so the system gives no memory for it, and the collector waits until as much has been allocated again
+	empty := make([]byte, room)
 	defer runtime.KeepAlive(empty)
 	if len(args) > 0 && strings.HasPrefix(args[0], "-of=") {
 		if args[0] != cli.Protocol() {
-			fmt.Fprintf(s.Err, "rehearse-source is of another version than rehearse (%s, not %s): install both anew\n", cli.Protocol()[4:], args[0][4:])
+			fmt.Fprintf(s.Err, "rehearse-source is of another version than rehearse (%s, not %s): install both anew\n",
+				cli.Protocol()[4:], args[0][4:])
 			return cli.ExitError
 		}
 		args = args[1:]
@@ -51,7 +54,7 @@ func Main(args []string, s cli.Streams) int {
 			fmt.Fprint(s.Out, c.Help())
 			return cli.ExitOK
 		case len(args) > 0 && args[0] == c.Name:
-			return told(c, args[1:], s)
+			return runWithOutput(c, args[1:], s)
 		}
 	}
 	fmt.Fprintln(s.Err, "rehearse-source is a part of rehearse: use `rehearse graph`, `rehearse facts`, `rehearse vet`, `rehearse summary`, `rehearse generate`, `rehearse target` or `rehearse fill`")

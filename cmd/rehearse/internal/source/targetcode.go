@@ -20,7 +20,8 @@ func (r *targetRun) inActor(ctx context.Context, at *reachtest.Line) (atEnd bool
 	for _, h := range r.system.Summaries().Handlers(ctx) {
 		code.add(h.Fn)
 	}
-	within := code.seen[at.Block.Parent()] || target.NewLister(ctx, r.loaded, r.system.Summaries()).Owner(at.Block.Parent()) != "" // a behaviour is a method that nobody names
+	// a behaviour is a method that nobody names
+	within := code.seen[at.Block.Parent()] || target.NewLister(ctx, r.loaded, r.system.Summaries()).Owner(at.Block.Parent()) != ""
 	if within || at.Kind == "assertion" {
 		return !within, nil
 	}

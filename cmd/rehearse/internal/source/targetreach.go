@@ -97,7 +97,8 @@ type toldSeconds struct {
 }
 
 // reach searches from one driver after the other, until a way is confirmed.
-func (r *targetRun) reach(ctx context.Context, t *target.Target, at *reachtest.Line, dir string) (*targetAnswer, error) {
+func (r *targetRun) reach(ctx context.Context, t *target.Target, at *reachtest.Line,
+	dir string) (*targetAnswer, error) {
 	return r.candidate(ctx, t, at, "", func(a *targetAnswer, j *reachtest.Job) (bool, error) {
 		if err := r.mayWrite(a.Test.path); err != nil {
 			return false, err
@@ -114,7 +115,8 @@ func (r *targetRun) reach(ctx context.Context, t *target.Target, at *reachtest.L
 }
 
 // candidate searches from one driver after the other, until a way is taken of which a test can be written.
-func (r *targetRun) candidate(ctx context.Context, t *target.Target, at *reachtest.Line, id string, take func(*targetAnswer, *reachtest.Job) (bool, error)) (*targetAnswer, error) {
+func (r *targetRun) candidate(ctx context.Context, t *target.Target, at *reachtest.Line, id string,
+	take func(*targetAnswer, *reachtest.Job) (bool, error)) (*targetAnswer, error) {
 	a := &targetAnswer{Target: t.Name, Notes: r.notes, Verdict: verdictInfeasible, target: at.Kind}
 	starts, first := r.concerned(at)
 	if t.Check != nil {
@@ -129,7 +131,8 @@ func (r *targetRun) candidate(ctx context.Context, t *target.Target, at *reachte
 			sharing = first - i
 		}
 		began := time.Now()
-		found, d, err := r.from(ctx, of, t, at, max(left/time.Duration(sharing), time.Millisecond)) // what others do not need is for those behind them
+		// what others do not need is for those behind them
+		found, d, err := r.from(ctx, of, t, at, max(left/time.Duration(sharing), time.Millisecond))
 		took := time.Since(began)
 		left -= took
 		a.Seconds.Search += took.Seconds()
@@ -161,7 +164,8 @@ func (r *targetRun) candidate(ctx context.Context, t *target.Target, at *reachte
 }
 
 // from searches from one start, and tells how.
-func (r *targetRun) from(ctx context.Context, of concern, t *target.Target, at *reachtest.Line, limit time.Duration) (*target.Answer, toldDriver, error) {
+func (r *targetRun) from(ctx context.Context, of concern, t *target.Target, at *reachtest.Line,
+	limit time.Duration) (*target.Answer, toldDriver, error) {
 	start, c := of.start, r.config
 	c.Timeout = limit
 	r.conditions(&c, start)
@@ -169,17 +173,20 @@ func (r *targetRun) from(ctx context.Context, of concern, t *target.Target, at *
 	if err != nil {
 		return nil, toldDriver{}, err
 	}
-	d := toldDriver{Driver: r.place(start.Driver), Ran: start.Driver.Ran != nil, Model: c.Model.String(), Nodes: found.Counts.Nodes, Queries: found.Counts.Queries, Reasons: found.Reasons}
+	d := toldDriver{Driver: r.place(start.Driver), Ran: start.Driver.Ran != nil, Model: c.Model.String(),
+		Nodes: found.Counts.Nodes, Queries: found.Counts.Queries, Reasons: found.Reasons}
 	if found.Verdict == target.Infeasible && t.Check == nil && t.Impossible == "" && !r.handled[of.fn] {
-		found.Verdict, found.Why = target.GaveUp, "when "+at.Block.Parent().Name()+" is called is not followed: no handler calls it by its name"
+		found.Verdict, found.Why = target.GaveUp, "when "+at.Block.Parent().Name()+
+			" is called is not followed: no handler calls it by its name"
 	}
 	return found, d, nil
 }
 
 // found takes a way, if a test of it can be written.
-func (r *targetRun) found(a *targetAnswer, d *toldDriver, w *system.Way, at *reachtest.Line, id string, take func(*targetAnswer, *reachtest.Job) (bool, error)) (taken bool, err error) {
+func (r *targetRun) found(a *targetAnswer, d *toldDriver, w *system.Way, at *reachtest.Line, id string,
+	take func(*targetAnswer, *reachtest.Job) (bool, error)) (taken bool, err error) {
 	b := *a
-	b.told(r, w)
+	b.setWay(r, w)
 	j, err := r.write(&b, w, at, id)
 	if err == nil && j != nil {
 		taken, err = take(&b, j)
@@ -193,7 +200,8 @@ func (r *targetRun) found(a *targetAnswer, d *toldDriver, w *system.Way, at *rea
 
 // search looks for a way with messages such as the driver sends, and where there is none also with others that the
 // receptionists ask for. An actor that is sent what only other actors send may be no news to anybody.
-func (r *targetRun) search(ctx context.Context, start *system.Start, t *target.Target, c target.Config) (*target.Answer, error) {
+func (r *targetRun) search(ctx context.Context, start *system.Start, t *target.Target,
+	c target.Config) (*target.Answer, error) {
 	known := r.usualOf(start)
 	if known == nil || len(r.receptionists) > 0 {
 		return r.engine.Reach(ctx, start, t, c)
@@ -234,8 +242,10 @@ func (r *targetRun) usualOf(s *system.Start) *system.Start {
 // unusual tells of messages that the driver sends nobody of their kind.
 func unusual(w *system.Way) (notes []string) {
 	for _, e := range w.Outside {
-		known := slices.ContainsFunc(w.Start.Shapes, func(x system.Shape) bool { return x.To == e.To && x.Sent && types.Identical(x.Type, e.Type) })
-		note := fmt.Sprintf("the driver sends no %s to %s, which asks for them", types.TypeString(e.Type, (*types.Package).Name), w.Start.Actors[e.To].Name)
+		known := slices.ContainsFunc(w.Start.Shapes,
+			func(x system.Shape) bool { return x.To == e.To && x.Sent && types.Identical(x.Type, e.Type) })
+		note := fmt.Sprintf("the driver sends no %s to %s, which asks for them",
+			types.TypeString(e.Type, (*types.Package).Name), w.Start.Actors[e.To].Name)
 		if !known && !slices.Contains(notes, note) {
 			notes = append(notes, note)
 		}
@@ -272,8 +282,8 @@ func nearest(found *target.Answer) *toldNearest {
 	return &toldNearest{Steps: found.Nearest.Steps, Blocks: found.Nearest.Blocks, Help: found.Nearest.Help}
 }
 
-// told writes down a way.
-func (a *targetAnswer) told(r *targetRun, w *system.Way) {
+// setWay writes down a way.
+func (a *targetAnswer) setWay(r *targetRun, w *system.Way) {
 	a.Driver, a.Model, a.Nearest = r.place(w.Start.Driver), w.Plan.Model.String(), nil
 	a.Outside, a.Order, a.Own = nil, nil, w.Own
 	for _, e := range w.Outside {

@@ -34,8 +34,8 @@ func Name(f *ssa.Function) string {
 	return f.RelString(f.Pkg.Pkg)
 }
 
-// Handlers finds the handlers among the functions of a package, in source order: methods Receive (and a native actor's
-// Start), functions that become an actor or a behaviour, and continuations that run as handlers.
+// Handlers finds the handlers among the functions of a package, in source order. They are methods Receive (and a native
+// actor's Start), functions that become an actor or a behaviour, and continuations that run as handlers.
 func Handlers(funcs []*ssa.Function) []Handler {
 	found := map[*ssa.Function]Handler{}
 	for _, f := range funcs {
@@ -67,7 +67,8 @@ func Handlers(funcs []*ssa.Function) []Handler {
 // takesContext reports whether the parameters are those of a handler, or of what a native actor does at its start.
 func takesContext(f *ssa.Function) bool {
 	ps := f.Signature.Params()
-	return model.Handles(f.Signature) != "" || f.Name() == "Start" && ps.Len() == 1 && Is(ps.At(0).Type(), Native+"/actor", "Context")
+	return model.Handles(f.Signature) != "" ||
+		f.Name() == "Start" && ps.Len() == 1 && Is(ps.At(0).Type(), Native+"/actor", "Context")
 }
 
 func handler(f *ssa.Function) Handler {

@@ -15,8 +15,8 @@ import (
 	"github.com/rehearse-go/rehearse/static/model"
 )
 
-// What the table says of functions that never return is what package ctrlflow finds in the source of the standard library: of all that is exported by
-// the packages that have such functions.
+// What the table says of functions that never return is what package ctrlflow finds in the source of the standard
+// library: of all that is exported by the packages that have such functions.
 func TestNeverReturns(t *testing.T) {
 	sources, err := load.Config{Patterns: []string{"log", "os", "runtime", "syscall", "testing"}, NoTests: true}.Sources(func(string) bool { return false })
 	if err != nil {
@@ -54,7 +54,8 @@ func TestNeverReturns(t *testing.T) {
 	}
 }
 
-// inside reports whether nobody outside of the package can call a function, or is it only a part that panics on this platform.
+// inside reports whether nobody outside of the package can call a function, or is it only a part that panics on this
+// platform.
 func inside(fn *types.Func) bool {
 	recv := fn.Signature().Recv()
 	if recv == nil {

@@ -4,8 +4,9 @@
 // This file: what each function of a package does, itself or through what it calls, and what handlers reach. Functions
 // of other packages are known by facts, those of libraries by package model.
 //
-//	assumes:    a function literal that is handed to a call is called by it, unless a framework runs it elsewhere or as another actor;
-//	            a method of an interface may be that of any type of the package which is converted to an interface
+//	assumes:    a function literal that is handed to a call is called by it, unless a framework runs it elsewhere or as
+//	            another actor; a method of an interface may be that of any type of the package which is converted to an
+//	            interface
 //	not seen:   functions that are kept in variables or fields, and methods behind interfaces of other packages' types
 //	cost:       linear in the code times the depth of its calls
 //	checked by: the corpus of package vet
@@ -136,8 +137,11 @@ func (g *graph) external(f *ssa.Function, in ssa.CallInstruction, fn *types.Func
 		return
 	}
 	for k := range kinds {
-		if fact.Module != module(g.pass) && (k == model.Lock || k != model.IO && k != model.Waiting && fact.How[model.IO] != "") {
-			continue // a library that guards its own memory, which no actor could have instead; or the means by which it reaches a network
+		if fact.Module != module(g.pass) &&
+			(k == model.Lock || k != model.IO && k != model.Waiting && fact.How[model.IO] != "") {
+			// a library that guards its own memory, which no actor could have instead; or the means by which it reaches a
+			// network
+			continue
 		}
 		if how := fact.How[k]; how != "" {
 			g.ops[f] = append(g.ops[f], Op{k, fmt.Sprintf("%s (by %s)", frame.Short(fn), how), in})

@@ -8,9 +8,9 @@ import (
 	"github.com/rehearse-go/rehearse/static/vet/internal/frame"
 )
 
-// Changes lists what the handlers of an actor change that is kept at a place of one of them: for a method's receiver,
-// what any handler of the same type or of one that it embeds changes; for a global, what any function does; else what
-// this handler does.
+// Changes lists what the handlers of an actor change that is kept at a place of one of them. For a method's receiver
+// that is what any handler of the same type, or of one that it embeds, changes. For a global it is what any function
+// changes, else what this handler changes.
 func (w *World) Changes(h frame.Handler, kept Place) []Write {
 	var all []Write
 	switch root := kept.Root; {
@@ -72,7 +72,7 @@ func sharing(b *Body, kept Place) []Write {
 // Kept lists the places outside of the handler where what an event sent is still kept when the handler ends.
 func (b *Body) Kept(e Event) []Place {
 	var all []Place
-	for _, p := range b.kept(e.Vals) {
+	for _, p := range b.outsidePlaces(e.Vals) {
 		loc := p
 		loc.Addr = false
 		if !slices.ContainsFunc(e.Cleared, func(g Place) bool {
@@ -88,7 +88,8 @@ func (b *Body) Kept(e Event) []Place {
 // ThroughState reports whether a write, by the same instruction, may be of memory that is reached through what outlives
 // the function.
 func (b *Body) ThroughState(w Write) bool {
-	return slices.ContainsFunc(b.Writes, func(o Write) bool { return o.Place.outside() && o.At == w.At && o.Where == w.Where })
+	return slices.ContainsFunc(b.Writes,
+		func(o Write) bool { return o.Place.outside() && o.At == w.At && o.Where == w.Where })
 }
 
 // Reach gives all that an event's values lead to.

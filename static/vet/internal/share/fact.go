@@ -22,22 +22,22 @@ func (w *World) imported(f *types.Func) *Effects {
 	known, ok := w.facts[f]
 	if !ok && f.Pkg() != w.pkg {
 		if e := new(Effects); w.fact(f, e) {
-			known = e.told()
+			known = e.markEscaped()
 		}
 		w.facts[f] = known
 	}
 	return known
 }
 
-// told marks what was made as known to callers, as a fact has nothing else. What is marked is not written again: other
-// packages may be reading it.
-func (e *Effects) told() *Effects {
+// markEscaped marks what was made as known to callers, as a fact has nothing else. What is marked is not written again:
+// other packages may be reading it.
+func (e *Effects) markEscaped() *Effects {
 	for i := range e.Made {
 		if !e.Made[i].escapes {
 			e.Made[i].escapes = true
 		}
 		if inner := e.Made[i].Func; inner != nil {
-			inner.told()
+			inner.markEscaped()
 		}
 	}
 	return e
@@ -47,8 +47,8 @@ func (e *Effects) told() *Effects {
 func (w *World) export(pass *analysis.Pass) {
 	for _, f := range w.Code.Funcs {
 		if obj, ok := f.Object().(*types.Func); ok && obj.Exported() && w.Bodies[f] != nil {
-			if e := w.Bodies[f].told(nesting); e != nil {
-				pass.ExportObjectFact(obj, e.told())
+			if e := w.Bodies[f].portable(nesting); e != nil {
+				pass.ExportObjectFact(obj, e.markEscaped())
 			}
 		}
 	}
@@ -79,13 +79,13 @@ func (w *World) exportInterface(pass *analysis.Pass, iface *types.Interface) {
 		all := &Effects{}
 		for _, f := range frame.Implementations(w.Code.Pkg.Prog, iface, m, w.impls) {
 			if b := w.Bodies[f.Fn]; b != nil && f.Path == "" {
-				if e := b.told(nesting); e != nil {
+				if e := b.portable(nesting); e != nil {
 					all.join(e)
 				}
 			}
 		}
 		if !all.empty() {
-			pass.ExportObjectFact(m, all.told())
+			pass.ExportObjectFact(m, all.markEscaped())
 		}
 	}
 }
@@ -106,8 +106,8 @@ func (e *Effects) empty() bool {
 	return len(e.Writes) == 0 && len(e.Reads) == 0 && len(e.Edges) == 0 && len(e.Events) == 0 && len(e.Results) == 0
 }
 
-// told gives a function's effects in a form that other packages can read; nil if there are none.
-func (b *Body) told(deep int) *Effects {
+// portable gives a function's effects in a form that other packages can read; nil if there are none.
+func (b *Body) portable(deep int) *Effects {
 	t := teller{from: b, number: map[int]int{}, most: mostToldElse}
 	if b.w.most == most {
 		t.most = mostTold
@@ -133,7 +133,7 @@ func (b *Body) describeMade(m Memory, deep int) Memory {
 	out := Memory{Func: m.Func, Bound: m.Bound, Takes: m.Takes, Gives: m.Gives, Actor: m.Actor}
 	if m.fn != nil && out.Func == nil && deep > 0 {
 		if body := b.w.Bodies[m.fn]; body != nil {
-			out.Func = body.told(deep - 1)
+			out.Func = body.portable(deep - 1)
 		} else if obj, ok := m.fn.Object().(*types.Func); ok {
 			out.Func = b.w.imported(obj.Origin())
 		}
@@ -221,8 +221,9 @@ func (t *teller) effects() {
 		if by == "" {
 			by = t.from.w.pkg.Name() + "." + frame.Name(t.from.Fn)
 		}
-		t.out.Events = append(t.out.Events, Event{Op: e.Op, Vals: t.places(e.Vals), TypeName: e.TypeName, Copies: e.Copies, Known: e.Known, By: by,
-			Cleared: t.places(e.Cleared), Actor: Actor{t.accesses(e.Actor.Writes), t.accesses(e.Actor.Reads)}})
+		t.out.Events = append(t.out.Events,
+			Event{Op: e.Op, Vals: t.places(e.Vals), TypeName: e.TypeName, Copies: e.Copies, Known: e.Known, By: by,
+				Cleared: t.places(e.Cleared), Actor: Actor{t.accesses(e.Actor.Writes), t.accesses(e.Actor.Reads)}})
 	}
 	for _, r := range t.from.Results {
 		t.out.Results = append(t.out.Results, t.places(r))

@@ -2,9 +2,9 @@ package share
 
 import "golang.org/x/tools/go/ssa"
 
-// local gives what a field of a local struct has where it is read, if that is sure: `msg.Items =
-// slices.Clone(msg.Items)` makes the field of the variable msg another one than that of the message. ok is false if no
-// assignment of the field dominates the read.
+// local gives what a field of a local struct has where it is read, if that is sure. After
+// `msg.Items = slices.Clone(msg.Items)` the field of the variable msg is another one than that of the message. ok is
+// false if no assignment of the field dominates the read.
 func (b *Body) local(read *ssa.UnOp) (vals set, ok bool) {
 	fa, isField := read.X.(*ssa.FieldAddr)
 	if !isField {

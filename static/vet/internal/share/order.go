@@ -35,10 +35,11 @@ func after(from ssa.Instruction, visit func(ssa.Instruction) bool, leave func())
 // there to the function's end. Who sends the content of a field and then empties the field keeps nothing.
 func (b *Body) cleared(e Event) set {
 	var all set
-	for _, v := range b.kept(e.Vals) {
+	for _, v := range b.outsidePlaces(e.Vals) {
 		loc := Place{Root: v.Root, Path: v.Path}
 		left := false
-		after(b.takenAt(e, loc), func(in ssa.Instruction) bool { return !b.overwrites(in, loc, e.Vals) }, func() { left = true })
+		after(b.takenAt(e, loc), func(in ssa.Instruction) bool { return !b.overwrites(in, loc, e.Vals) },
+			func() { left = true })
 		if !v.Addr && !left {
 			all = all.with(loc)
 		}
@@ -46,9 +47,9 @@ func (b *Body) cleared(e Event) set {
 	return all
 }
 
-// kept lists where, outside of the function, values or parts of them are kept: as values of parameters, captured
-// variables and globals.
-func (b *Body) kept(vals set) set {
+// outsidePlaces lists where, outside of the function, values or parts of them are outsidePlaces: as values of
+// parameters, captured variables and globals.
+func (b *Body) outsidePlaces(vals set) set {
 	var all set
 	for _, v := range b.reach(vals) {
 		if v.outside() {

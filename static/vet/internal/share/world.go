@@ -4,16 +4,18 @@
 // This package: an inclusion-based analysis of each function over access paths, with effects of callees translated to
 // their callers, so that a helper is told apart by who calls it.
 //
-//	assumes:    functions of the standard library neither keep nor change what they get, but for a table; what they return is fresh. Order
-//	            within a function is looked at only where a finding needs it
+//	assumes:    functions of the standard library neither keep nor change what they get, but for a table; what they
+//	            return is fresh. Order within a function is looked at only where a finding needs it
 //	invariants: I1 effects only grow from round to round and paths are bounded, so the rounds end
-//	            I2 what a fact says means the same in the package that reads it: no position, value or type of the writer's program is in it
+//	            I2 what a fact says means the same in the package that reads it: no position, value or type of the
+//	               writer's program is in it
 //	cost:       rounds times the size of the package, each with a bound
 //	checked by: the corpora of package vet, within a package and across
 //
 //	place.go    places and paths
 //	effects.go  what a function does, and what it makes
-//	body.go     finding that out; eval.go: what its values lead to; call.go: calls; callee.go: whom they run; library.go: the standard library
+//	body.go     finding that out; eval.go: what its values lead to; call.go: calls; callee.go: whom they run; library.go:
+//	            the standard library
 //	local.go    fields of local variables, whose order of assignments counts
 //	world.go    the functions of a package, until nothing changes
 //	fact.go     what other packages get to know
@@ -111,7 +113,8 @@ func (w *World) solve() {
 		if w.most == mostElse && len(f.Blocks) > mostBlocks && w.Code.Generated(f) {
 			continue
 		}
-		b := &Body{Fn: f, w: w, memo: map[ssa.Value]set{}, index: map[madeKey]int{}, at: map[Root][]Edge{}, stored: map[Place]set{}, users: map[*ssa.Function]bool{}, walked: map[way]walked{}}
+		b := &Body{Fn: f, w: w, memo: map[ssa.Value]set{}, index: map[madeKey]int{}, at: map[Root][]Edge{},
+			stored: map[Place]set{}, users: map[*ssa.Function]bool{}, walked: map[way]walked{}}
 		w.Bodies[f], w.All = b, append(w.All, b)
 	}
 	order := calleesFirst(w.Code.Funcs)

@@ -7,7 +7,8 @@
 // one of the outputs, so clauses never restrict what a caller has not assumed.
 //
 //	source:     Tseitin's translation; adders and multipliers as in every text book
-//	cost:       clauses: And 3, Xor 4, If 4 to 6, majority 6; gates of a word of w bits: sum 3w, comparison w, product 3w²/2, quotient 5w²/2
+//	cost:       clauses: And 3, Xor 4, If 4 to 6, majority 6; gates of a word of w bits: sum 3w, comparison w, product
+//	            3w²/2, quotient 5w²/2
 //	checked by: circuit_test.go, all operations on all words of 3 bits; the twins of package solve
 package circuit
 
