@@ -10,6 +10,7 @@ import (
 	"github.com/rehearse-go/rehearse"
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/check"
+	"github.com/rehearse-go/rehearse/internal/logcapture"
 	"github.com/rehearse-go/rehearse/internal/strategies"
 	"github.com/rehearse-go/rehearse/internal/tests/toy"
 	"github.com/rehearse-go/rehearse/trace"
@@ -113,7 +114,12 @@ func (v version) recount(t *testing.T, what string, on port, model rehearse.Mode
 		After:      func(_ *explore.Counters, tr *trace.Trace) { classes[toy.ClassKey(model, tr)] = true },
 	}
 	options.Budget.Executions = naiveBudget
+	_, restore, err := logcapture.Mute() // what the framework prints in each execution
+	if err != nil {
+		t.Fatal(err)
+	}
 	out, err := explore.Run(on.system, all, options)
+	restore()
 	if err != nil {
 		t.Fatal(err)
 	}
