@@ -23,7 +23,6 @@ var (
 		reflect.TypeFor[*actor.ActorSystem](): explore.Opaque,
 		reflect.TypeFor[*actor.RootContext](): explore.Opaque,
 		reflect.TypeFor[*slog.Logger]():       explore.Opaque,
-		reflect.TypeFor[*actor.Future]():      explore.Secret,
 	}
 )
 
@@ -37,6 +36,8 @@ func (f *framework) Nature(t reflect.Type) explore.Nature {
 		return explore.Reference
 	case t.PkgPath()+"."+t.Name() == messageState:
 		return explore.Opaque
+	case t.Kind() == reflect.Pointer && t.Elem() == futureType():
+		return explore.Secret
 	}
 	return natures[t]
 }
@@ -46,7 +47,7 @@ func (f *framework) Foreign(t reflect.Type) bool {
 	if t.Kind() == reflect.Pointer {
 		t = t.Elem()
 	}
-	return strings.HasPrefix(t.PkgPath(), "github.com/asynkron/protoactor-go/") || t == reflect.TypeFor[patient]()
+	return strings.HasPrefix(t.PkgPath(), "github.com/asynkron/protoactor-go/") || t == patientType.Elem()
 }
 
 // ActorOf is adapter.Inspecting.ActorOf. A process that is no actor (a future, a dead letter box) goes by its name.
