@@ -3,7 +3,6 @@ package protoactor
 import (
 	"reflect"
 	"time"
-	"unsafe"
 
 	"github.com/asynkron/protoactor-go/actor"
 )
@@ -53,13 +52,24 @@ func (c *patience) Receive(envelope *actor.MessageEnvelope) {
 		c.Context.Receive(envelope)
 		return
 	}
-	slot := hidden(c.box.invoker, "messageOrEnvelope")
-	slot.Set(reflect.ValueOf(&envelope.Message).Elem())
-	defaultReceive(reflect.ValueOf(c.box.invoker).UnsafePointer())
-	slot.SetZero()
+	receive(c.box.context, envelope.Message)
 }
 
-// defaultReceive is the framework's own method: it gives its context's message to the actor.
-//
-//go:linkname defaultReceive github.com/asynkron/protoactor-go/actor.(*actorContext).defaultReceive
-func defaultReceive(context unsafe.Pointer)
+// receive gives the actor of a decorated context a message, or an envelope with one, as the framework's own method
+// defaultReceive does. It is no link to that, since a method that is gone would be an error of the linker, which does
+// not say what to do. Both are compared before the first exploration (look.go).
+func receive(ctx actor.Context, message any) {
+	slot := hidden(ctx, "messageOrEnvelope")
+	slot.Set(reflect.ValueOf(&message).Elem())
+	given, _ := hidden(hidden(ctx, "extras").Interface(), "context").Interface().(actor.Context)
+	switch m := ctx.Message().(type) {
+	case *actor.PoisonPill:
+		ctx.Stop(ctx.Self())
+	case actor.AutoRespond:
+		ctx.Actor().Receive(given)
+		ctx.Respond(m.GetAutoResponse(ctx))
+	default:
+		ctx.Actor().Receive(given)
+	}
+	slot.SetZero()
+}
