@@ -70,5 +70,12 @@ func (x *execution) Queues() bool {
 	return x.cond.Model == trace.Mailbox || x.cond.Model == trace.MailboxSerial
 }
 
+// SettingUp reports whether what happens is part of set-up, of which nothing is explored.
+func (x *execution) SettingUp() bool {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	return x.phase == settingUp
+}
+
 // Unwinds reports whether a panic is ours, which ends the code that is not to go on: nobody may recover from it.
 func Unwinds(reason any) bool { return reason == refused{} || explore.IsFailNow(reason) }
