@@ -24,7 +24,8 @@ type Arriving interface {
 
 // Keeping is a Framework with timers that are goroutines of its own, which last. What they send is a timer's.
 type Keeping interface {
-	// Keeps reports whether that is what a function starts goroutines for.
+	// Keeps reports whether that is what a function starts goroutines for. It is asked for those that are alive where a
+	// step has left some behind.
 	Keeps(function string) bool
 }
 
@@ -55,9 +56,10 @@ func (g *goroutines) newlyKept() (n int) {
 	}
 	now := 0
 	for _, stack := range allStacks() {
-		_, by, created := strings.Cut(stack, "\ncreated by ")
+		first, rest, _ := strings.Cut(stack, "\n")
+		_, by, created := strings.Cut(rest, "\ncreated by ")
 		by, _, _ = strings.Cut(by, " in goroutine ")
-		if created && f.Keeps(by) {
+		if created && strings.Contains(first, "synctest bubble") && f.Keeps(by) {
 			now++
 		}
 	}
