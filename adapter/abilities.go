@@ -24,7 +24,8 @@ type Arriving interface {
 
 // Keeping is a Framework with timers that are goroutines of its own, which last. What they send is a timer's.
 type Keeping interface {
-	// Keeps reports whether that is what a function starts goroutines for.
+	// Keeps reports whether that is what a function starts goroutines for. It is asked for those that are alive where a
+	// step has left some behind.
 	Keeps(function string) bool
 }
 
@@ -55,9 +56,10 @@ func (g *goroutines) newlyKept() (n int) {
 	}
 	now := 0
 	for _, stack := range allStacks() {
-		_, by, created := strings.Cut(stack, "\ncreated by ")
+		first, rest, _ := strings.Cut(stack, "\n")
+		_, by, created := strings.Cut(rest, "\ncreated by ")
 		by, _, _ = strings.Cut(by, " in goroutine ")
-		if created && f.Keeps(by) {
+		if created && strings.Contains(first, "synctest bubble") && f.Keeps(by) {
 			now++
 		}
 	}
@@ -68,6 +70,13 @@ func (g *goroutines) newlyKept() (n int) {
 // Queues reports whether messages are taken from mailboxes in the order in which they came.
 func (x *execution) Queues() bool {
 	return x.cond.Model == trace.Mailbox || x.cond.Model == trace.MailboxSerial
+}
+
+// SettingUp reports whether what happens is part of set-up, of which nothing is explored.
+func (x *execution) SettingUp() bool {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	return x.phase == settingUp
 }
 
 // Unwinds reports whether a panic is ours, which ends the code that is not to go on: nobody may recover from it.

@@ -112,10 +112,11 @@ func (b *box) Send(env actor.Envelope) {
 		b.rt.Refuse(errOutlived(fmt.Sprintf("%T was sent to %s of an earlier execution", env.Msg, b.id)))
 	}
 	b.watchRequest(env.Sender, env.Msg)
-	value := env.Msg
+	value, graceful := env.Msg, false
 	if pill, ok := b.framework.pillIn(env.Msg); ok {
-		value = pill.value()
+		value, graceful = pill.value(), pill.graceful
 	}
+	b.rivals(graceful)
 	if !b.rt.Captures() && b.arrives(env) {
 		b.rt.Touch(b.rt.Shared(b.index), false)
 	}

@@ -23,6 +23,7 @@ type framework struct {
 	foreign   bool               // the inbox of an engine that was not handed over has run
 	listened  bool               // the program subscribes to event streams; never forgotten
 	batches   bool               // it matters what belongs to a batch; never forgotten
+	late      *box               // whose mailbox has shown that just now
 }
 
 // place is where a process is registered.
@@ -158,6 +159,7 @@ func (f *framework) Undeliverable(a adapter.Actor, _ trace.MessageKind, message 
 	}
 	payload := message.(actor.Envelope)
 	taken = f.find(b.engine, b.id) != nil
+	b.behind()
 	b.engine.BroadcastEvent(actor.DeadLetterEvent{Target: b.pid, Message: payload.Msg, Sender: payload.Sender})
 	if pill, ok := f.pillIn(payload.Msg); ok {
 		pill.cancel()
@@ -180,6 +182,7 @@ func (f *framework) missed(rt *adapter.Runtime, e *actor.Engine, id string) {
 	f.mu.Unlock()
 	switch {
 	case b != nil:
+		b.behind()
 		rt.Missed(b.index)
 	case r != nil:
 		rt.Touch(r.call.Object(), false)

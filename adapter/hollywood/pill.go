@@ -19,7 +19,8 @@ import (
 // The framework takes from a mailbox all that waits there, a batch, and hands it over whole. At Poison the rest of the
 // batch is handled first; what came later is lost. So it matters whether a message came before or after the batch
 // began in which Poison is. Steps that decide this depend on each other in programs in which it does, which the first
-// execution shows. Where a later one shows it first, its result says that orders are left out.
+// execution shows by what it sends behind Poison, or beside it. Where a later one shows it first, its result says that
+// orders are left out.
 
 // Poison and Stop are the framework's messages that end an actor, as reports name them. It is one type in the
 // framework, and unexported.
@@ -68,6 +69,9 @@ type batch struct {
 	left   int             // of these, those that are in the batch that the actor has taken
 	poison *actor.Envelope // of which the batch is to be handled first
 	dying  bool            // Poison was taken
+
+	poisoned, sent, others bool  // after set-up: Poison was sent; something before that; by several
+	sender                 int32 // by whom
 }
 
 // Arrives is adapter.Arriving.
@@ -81,10 +85,40 @@ func (f *framework) Arrives(a adapter.Actor, _ trace.MessageKind, payload any) (
 // arrives notes that a message is in the mailbox. It reports whether it matters when that was.
 func (b *box) arrives(env actor.Envelope) (touches bool) {
 	b.queued++
-	if b.dying && !b.framework.batches && b.rt.Queues() {
-		b.framework.batches = true
-	}
+	b.behind()
 	return b.framework.batches && b.rt.Queues()
+}
+
+// behind is called when something comes to the actor, or finds it stopped: behind Poison that may have come in time for
+// its batch.
+func (b *box) behind() {
+	if b.dying {
+		b.batchesMatter()
+	}
+}
+
+// batchesMatter notes that it matters what belongs to a batch.
+func (b *box) batchesMatter() {
+	if f := b.framework; !f.batches && b.rt.Queues() {
+		f.batches, f.late = true, b
+	}
+}
+
+// rivals notes who sends to the actor. What is sent after Poison, or by another one, may come behind it.
+func (b *box) rivals(graceful bool) {
+	if b.framework.batches || b.rt.SettingUp() {
+		return
+	}
+	by := b.rt.Running()
+	switch {
+	case graceful && b.sent && (b.others || b.sender != by), !graceful && b.poisoned:
+		b.batchesMatter()
+	case graceful:
+		b.poisoned = true
+	default:
+		b.others = b.others || b.sent && b.sender != by
+		b.sent, b.sender = true, by
+	}
 }
 
 // takes notes that the actor takes a message.
@@ -108,11 +142,8 @@ func (b *box) swallow(env actor.Envelope, p pill) {
 		return // the framework passes over what else would stop the actor
 	}
 	b.dying = b.dying || p.graceful
-	if p.graceful && b.queued > 0 && b.rt.Queues() && !b.framework.batches {
-		b.framework.batches = true
-		b.rt.Omit(b.index, "takes Poison while messages wait behind it, which no earlier execution has done: that these "+
-			"come "+
-			"before or after its batch begins is not explored whole; explore again, or use naive")
+	if p.graceful && b.queued > 0 {
+		b.batchesMatter()
 	}
 	if p.graceful && b.left > 0 {
 		b.poison = &env
