@@ -19,6 +19,7 @@ var programs = []program{
 	bankOf,
 	radixSort,
 	sieveOfFilters,
+	facilityLocation,
 	trapezoids,
 	quickSort,
 	fibonacci,
