@@ -131,24 +131,26 @@ func (c *class) neededFrom(p, e int32) []int32 {
 		return nil
 	}
 	b := c.blockOf[e]
-	for len(c.lists) < len(c.blocks) {
-		c.lists = append(c.lists, nil)
+	if len(c.lists) == 0 {
+		c.lists = cleared(c.lists, len(c.blocks))
 	}
 	if c.lists[b] == nil {
-		c.lists[b] = append(c.choices(c.blocks[b].past, 0), c.choicesOf(b)...)
+		n := c.blocks[b].hi - c.blocks[b].lo
+		c.blocks[b].past.Each(0, func(b int32) { n += c.blocks[b].hi - c.blocks[b].lo })
+		c.lists[b] = c.addChoices(c.choices(make([]int32, 0, n), c.blocks[b].past, 0), b)
 	}
 	from, _ := slices.BinarySearch(c.lists[b], c.blocks[p].hi)
 	return slices.Clip(c.lists[b][from:])
 }
 
-// choices gives those of the macro-steps of a set from one on.
-func (c *class) choices(of bitset.Set, from int32) (list []int32) {
-	of.Each(from, func(b int32) { list = append(list, c.choicesOf(b)...) })
+// choices adds those of the macro-steps of a set from one on to a list.
+func (c *class) choices(list []int32, of bitset.Set, from int32) []int32 {
+	of.Each(from, func(b int32) { list = c.addChoices(list, b) })
 	return list
 }
 
-// choicesOf gives those of a macro-step.
-func (c *class) choicesOf(b int32) (list []int32) {
+// addChoices adds those of a macro-step.
+func (c *class) addChoices(list []int32, b int32) []int32 {
 	for k := c.blocks[b].lo; k < c.blocks[b].hi; k++ {
 		list = append(list, k)
 	}
@@ -231,7 +233,7 @@ func (c *class) closure(p, parent, own int32) bitset.Set {
 // offer is line V5: it keeps a child if the class at hand is its parent.
 func (c *class) offer(p int32, ch child, past bitset.Set, rank rank) {
 	if ch.t = c.blocks[p].id; c.admits(p, &ch, past, rank) {
-		ch.past = append(ch.past, c.choices(past, p+1)...)
+		ch.past = c.choices(ch.past, past, p+1)
 		c.rec.children = append(c.rec.children, ch)
 	}
 }

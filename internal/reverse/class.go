@@ -67,7 +67,7 @@ type cancel struct{ by, timeout int32 }
 func (r *Search) record(tr *trace.Trace) *record {
 	c := &r.class
 	c.Search, c.tr, c.rec, c.sim = r, tr, &record{}, nil
-	c.handled, c.held, c.lists = c.handled[:0], c.held[:0], nil
+	c.handled, c.held, c.lists = c.handled[:0], c.held[:0], c.lists[:0]
 	same := c.collect()
 	c.pending = c.pending[:0]
 	c.order.Pending(int32(c.order.Len()), func(m int32) { c.pending = append(c.pending, m) })
