@@ -44,6 +44,7 @@ func (f *framework) Install() (func(), error) {
 		return nil, err
 	}
 	ownFuture()
+	ownTimeout()
 	stock, exported, shards := defaultSpawner, actor.DefaultSpawner, cmap.SHARD_COUNT
 	spawn := func(system *actor.ActorSystem, id string, props *actor.Props, parent actor.SpawnerContext) (*actor.PID, error) {
 		if rt := adapter.Current(); rt != nil && rt.Exploring() {

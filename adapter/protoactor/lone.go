@@ -35,6 +35,10 @@ var futureTimers = sync.OnceValues(func() (code uintptr, at int) {
 // meetLone meets the systems of futures whose timers run. It is called when a step is over, without the lock: to meet
 // one that is of an earlier execution does not return.
 func (f *framework) meetLone(rt *adapter.Runtime) {
+	if err := checkTimers(); err != nil {
+		rt.Fail(err)
+		return
+	}
 	code, at := futureTimers()
 	if code == 0 || !rt.Exploring() {
 		return

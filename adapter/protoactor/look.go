@@ -22,7 +22,7 @@ import (
 // runs: a mailbox that only remembers takes what is posted.
 
 // looks fill what was seen, a part of the table each.
-var looks = [len(relied)]func(*seen){(*seen).types, (*seen).values, (*seen).behaviour}
+var looks = [len(relied)]func(*seen){(*seen).types, (*seen).values, (*seen).behaviour, (*seen).timers}
 
 // note notes the fields of a struct.
 func (s *seen) note(name string, t reflect.Type) {
@@ -114,25 +114,31 @@ func (s *seen) behaviour() {
 	s.listeners()
 	s.names()
 	s.locks()
-	s.facts["what the timer of a future has captured"] = captured()
-	l := newLookout(nil)
-	s.facts["what a receive timeout calls"] = l.timeout()
 	s.facts["how a context hands on messages"] = handsOn()
 }
 
-// captured tells whether the future of a timer is found. Where timers cannot be read nobody looks for it.
-func captured() string {
-	timer, _ := hidden(ownFuture(), "t").Interface().(*time.Timer)
-	if code, _ := futureTimers(); code == 0 && readable(timer) {
-		return "something else"
+// timers looks at timers that were made outside of bubbles. Where they cannot be read nobody looks for them.
+func (s *seen) timers() {
+	s.facts["what the timer of a future has captured"] = "the future"
+	s.facts["what a receive timeout calls"] = receiveTimeoutHandler
+	t, ok := goroutine.ReadTimer(ownTimeout())
+	if !ok {
+		return
 	}
-	return "the future"
+	s.facts["what a receive timeout calls"] = short(t.Func().Name())
+	if code, _ := futureTimers(); code == 0 {
+		s.facts["what the timer of a future has captured"] = "something else"
+	}
 }
 
-func readable(timer *time.Timer) bool {
-	_, ok := goroutine.ReadTimer(timer)
-	return ok
-}
+// ownTimeout makes the timer of a receive timeout, outside of bubbles, and stops it.
+var ownTimeout = sync.OnceValue(func() *time.Timer {
+	ctx := newLookout(nil).context()
+	ctx.SetReceiveTimeout(time.Hour)
+	timer, _ := hidden(hidden(ctx, "extras").Interface(), "receiveTimeoutTimer").Interface().(*time.Timer)
+	ctx.CancelReceiveTimeout()
+	return timer
+})
 
 // A lookout is the mailbox of an actor that nobody runs. It remembers what is posted.
 type lookout struct {
@@ -164,18 +170,6 @@ func newLookout(receive actor.ReceiveFunc, options ...actor.PropsOption) *lookou
 func (l *lookout) context() actor.Context {
 	ctx, _ := l.invoker.(actor.Context)
 	return ctx
-}
-
-// timeout gives the function that the timer of a receive timeout calls.
-func (l *lookout) timeout() string {
-	ctx := l.context()
-	ctx.SetReceiveTimeout(time.Hour)
-	defer ctx.CancelReceiveTimeout()
-	timer, _ := hidden(hidden(ctx, "extras").Interface(), "receiveTimeoutTimer").Interface().(*time.Timer)
-	if t, ok := goroutine.ReadTimer(timer); ok {
-		return short(t.Func().Name())
-	}
-	return "actor.(*actorContext).receiveTimeoutHandler-fm" // timers cannot be read, and nobody reads them
 }
 
 // ofRouter is what a router is made of.

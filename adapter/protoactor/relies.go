@@ -20,7 +20,7 @@ import (
 
 // This file is the table of all that the adapter relies on and that the compiler does not check: names and types of
 // unexported fields, names of unexported types, and some behaviour. It is checked once a process, before the first
-// exploration. So what a version of the framework is called decides nothing: it is supported if all of this holds.
+// exploration, and of timers within its first execution. So what a version of the framework is called decides nothing: it is supported if all of this holds.
 //
 // The only thing linked by name is a variable, actor.defaultSpawner. The linker refuses a function that is gone, but
 // where a variable is gone it is ours alone, and nil.
@@ -149,12 +149,14 @@ var relied = [...][]reliance{
 		{"", "the first listener of a system", as("actor.NewDeadLetter"), "the log of dead letters"},
 		{"", "listeners of a system", as(fmt.Sprint(listening - 1)), "who listens"},
 		{"", "what actor.NewFuture registers", as("a struct that embeds the future"), "replies as steps"},
-		{"", "what the timer of a future has captured", as("the future"), "futures of systems without actors"},
 		{"", "names of futures", as("future and a number"), "replies as steps"},
 		{"", "how Future.PipeTo and ReenterAfter lock", as("through the future's sync.Cond"), "replies as steps"},
 		{"", "what ReenterAfter posts", as(continuationType), "replies as steps"},
-		{"", "what a receive timeout calls", as("actor.(*actorContext).receiveTimeoutHandler-fm"), "receive timeouts"},
 		{"", "how a context hands on messages", as("as the adapter does"), "handlers between whose sends timers fire"},
+	},
+	{ // timers, which only an execution can read
+		{"", "what the timer of a future has captured", as("the future"), "futures of systems without actors"},
+		{"", "what a receive timeout calls", as(receiveTimeoutHandler), "receive timeouts"},
 	},
 }
 
@@ -184,13 +186,20 @@ func (s *seen) differences(part []reliance) (wrong []string) {
 	return wrong
 }
 
-// checkFramework checks the version of the framework that is linked.
-var checkFramework = sync.OnceValue(func() error { return supported(looks, version()) })
+// checkFramework checks the version of the framework that is linked, but for its timers.
+var checkFramework = sync.OnceValue(func() error { return supported(looks, 0, partTimers, version()) })
 
-// supported gives an error that names what is not as the adapter wants it.
-func supported(looks [len(relied)]func(*seen), version string) error {
+// checkTimers checks the rest, once timers can be read.
+var checkTimers = sync.OnceValue(func() error { return supported(looks, partTimers, len(relied), version()) })
+
+// partTimers is the part of the table that is about timers.
+const partTimers = len(relied) - 1
+
+// supported looks at some parts of the table, and gives an error that names what is not as the adapter wants it.
+func supported(looks [len(relied)]func(*seen), from, to int, version string) error {
 	s := &seen{fields: map[string]map[string]reflect.Type{}, facts: map[string]string{}}
-	for i, look := range looks {
+	for i := from; i < to; i++ {
+		look := looks[i]
 		wrong := attempt(look, s)
 		if wrong == nil {
 			wrong = s.differences(relied[i])

@@ -1,6 +1,7 @@
 package protoactor
 
 import (
+	"errors"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -9,12 +10,18 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"github.com/asynkron/protoactor-go/actor"
+
+	"github.com/rehearse-go/rehearse"
+	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/internal/goroutine"
 )
 
 func TestFrameworkIsSupported(t *testing.T) {
-	if err := supported(looks, "x"); err != nil {
+	if err := supported(looks, 0, len(relied), "x"); err != nil {
 		t.Error(err)
 	}
 	if v := version(); !strings.HasPrefix(v, "v0.0.0-") {
@@ -22,11 +29,58 @@ func TestFrameworkIsSupported(t *testing.T) {
 	}
 }
 
+// What timers call, and what they have captured, is read in an execution.
+func TestTimersAreRead(t *testing.T) {
+	future, timeout := ownFuture(), ownTimeout() // outside
+	synctest.Test(t, func(t *testing.T) {
+		if !goroutine.FindTimers() {
+			return // nobody reads them
+		}
+		if read, ok := goroutine.ReadTimer(timeout); !ok || short(read.Func().Name()) != receiveTimeoutHandler {
+			t.Errorf("a receive timeout is not read: %v", ok)
+		}
+		code, at := futureTimers()
+		read, _ := goroutine.ReadTimer(hidden(future, "t").Interface().(*time.Timer))
+		if code == 0 || read.Captured(at) != reflect.ValueOf(future).UnsafePointer() {
+			t.Errorf("the timer of a future is not known")
+		}
+		if err := supported(looks, partTimers, len(relied), ""); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// An exploration ends with the error, without an execution where that is possible.
+func TestUnsupportedFramework(t *testing.T) {
+	explored := func() (executions int, err error) {
+		r, err := rehearse.Explore(rehearse.Config{}, System(func(t *explore.T) {
+			executions++
+			s := NewActorSystem()
+			s.Root.Send(s.Root.Spawn(actor.PropsFromFunc(func(actor.Context) {})), "x")
+		}))
+		if err == nil && r.Complete {
+			err = errors.New("complete")
+		}
+		return executions, err
+	}
+	framework, timers := checkFramework, checkTimers
+	defer func() { checkFramework, checkTimers = framework, timers }()
+	want := unsupported("v9", []string{"actor.X is gone (everything)"})
+	checkTimers = func() error { return want }
+	if n, err := explored(); n != 1 || err == nil || !strings.Contains(err.Error(), "actor.X is gone") {
+		t.Errorf("timers: %d executions, %v", n, err)
+	}
+	checkFramework = func() error { return want }
+	if n, err := explored(); n != 0 || err == nil || !strings.Contains(err.Error(), "actor.X is gone") {
+		t.Errorf("framework: %d executions, %v", n, err)
+	}
+}
+
 // changed looks at the framework, and then changes what was seen, for the part of the table at place i.
 func changed(i int, change func(*seen)) error {
 	with := looks
 	with[i] = func(s *seen) { looks[i](s); change(s) }
-	return supported(with, "v9")
+	return supported(with, 0, len(relied), "v9")
 }
 
 // Each entry of the table is named, alone, where what it says does not hold.
@@ -139,7 +193,7 @@ func TestAllThatIsReliedOnIsInTheTable(t *testing.T) {
 
 func BenchmarkCheck(b *testing.B) {
 	for b.Loop() {
-		if err := supported(looks, ""); err != nil {
+		if err := supported(looks, 0, len(relied), ""); err != nil {
 			b.Fatal(err)
 		}
 	}
