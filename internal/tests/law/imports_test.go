@@ -122,6 +122,7 @@ const law = `
 	internal/tests/agree: internal/causal internal/strategies
 	internal/tests/long: actor
 	internal/tests/mutants:
+	internal/tests/troupe: actor internal/tests/agree
 	internal/tests/toy: internal/check internal/fault internal/delivery internal/replay internal/sample
 	published:
 	subjects/...: . actor
