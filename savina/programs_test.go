@@ -21,6 +21,7 @@ var programs = []program{
 	sieveOfFilters,
 	facilityLocation,
 	trapezoids,
+	piPrecision,
 	quickSort,
 	nQueens,
 	fibonacci,
