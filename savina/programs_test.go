@@ -22,6 +22,7 @@ var programs = []program{
 	facilityLocation,
 	trapezoids,
 	piPrecision,
+	recMatMul,
 	quickSort,
 	nQueens,
 	fibonacci,
