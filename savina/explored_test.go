@@ -30,7 +30,10 @@ func (v version) ports() []port {
 func (v version) explore(t *testing.T, on port, model rehearse.Model) row {
 	t.Helper()
 	config := v.config
-	config.Model, config.Strategy, config.Budget, config.Recheck = model, v.strategy, v.budget, -1
+	config.Model, config.Strategy, config.Budget = model, v.strategy, v.budget
+	if config.Recheck == 0 {
+		config.Recheck = -1
+	}
 	if config.Strategy == "" {
 		config.Strategy = "optimal"
 	}
@@ -48,6 +51,11 @@ func (v version) explore(t *testing.T, on port, model rehearse.Model) row {
 	switch {
 	case found != nil:
 		got.outcome = fmt.Sprintf("%s in execution %d", found.Violation.Kind, found.Execution)
+	case v.shares:
+		got.outcome = "memory is shared"
+		if !strings.Contains(r.Shared, "are the same memory") {
+			t.Errorf("%s: no shared memory was seen: %v", what, r)
+		}
 	case r.Complete || r.ForOneSeed:
 		got.outcome = "complete"
 		v.recount(t, what, on, model, r.Executions)

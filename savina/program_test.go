@@ -32,6 +32,7 @@ type version struct {
 	beside             []rehearse.Expectation // what it may find beside that, but for consequences
 	strategy           string                 // default: optimal
 	budget             string                 // default: 1000x
+	shares             bool                   // memory, which the result must say
 	naive              bool                   // all orders are few enough to be counted
 	uncounted          []rehearse.Model       // where they are too many, and reverse counts classes
 	config             rehearse.Config        // Checks, Environment, MaxSteps and the like

@@ -21,6 +21,9 @@ var programs = []program{
 	sieveOfFilters,
 	facilityLocation,
 	trapezoids,
+	piPrecision,
+	recMatMul,
 	quickSort,
+	nQueens,
 	fibonacci,
 }
