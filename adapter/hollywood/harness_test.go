@@ -188,6 +188,9 @@ func (f feature) agree(t *testing.T, model trace.Model) {
 		Limit:      2000,
 	}
 	p.Judge(t, "")
+	if s, err := p.Show("optimal"); err != nil || !s.Complete {
+		t.Errorf("optimal is not complete: %v, %s%s", err, s.PassedOver, s.Doubt)
+	}
 }
 
 // sink notes the numbers it is told, with a name.
