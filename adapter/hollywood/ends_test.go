@@ -103,7 +103,8 @@ var endings = []feature{
 
 	// What a handler sends itself behind Poison is in the same batch, or Poison begins one.
 	{name: "PoisonSelf", program: selfish(func(c *actor.Context) { c.Engine().Poison(c.PID()) }),
-		off: []trace.ViolationKind{trace.DeadLetter, trace.Orphan}, model: trace.MailboxSerial, want: []string{"1, 2, stopped"}},
+		off: []trace.ViolationKind{trace.DeadLetter, trace.Orphan}, model: trace.MailboxSerial, want: []string{"1, 2, " +
+			"stopped"}},
 	{name: "StopSelf", program: selfish(func(c *actor.Context) { c.Engine().Stop(c.PID()) }),
 		off: []trace.ViolationKind{trace.DeadLetter, trace.Orphan}, model: trace.MailboxSerial, want: []string{"stopped"}},
 	// Without a mailbox there are no batches.
@@ -130,7 +131,8 @@ var endings = []feature{
 	}, off: []trace.ViolationKind{trace.DeadLetter, trace.Orphan}, want: []string{"1, 2, stopped", "1, stopped"}},
 
 	{name: "SendRepeat", program: ticking(true), want: []string{"1s, 2s, 3s"}},
-	{name: "SendRepeatForEver", program: ticking(false), horizon: 5 * time.Second, cut: true, want: []string{"1s, 2s, 3s"}},
+	{name: "SendRepeatForEver", program: ticking(false), horizon: 5 * time.Second, cut: true, want: []string{"1s, " +
+		"2s, 3s"}},
 
 	{name: "EventStream", program: func(t *explore.T, j *journal) {
 		e := hollywood.NewEngine()

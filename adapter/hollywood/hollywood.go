@@ -38,7 +38,8 @@
 // parent has yet to release what it sent before. That matters only to who knows its name beforehand. Races in the
 // framework's own inbox are out of reach, since it does not run.
 //
-// PIDs without WithID have random numbers. A program that prints or sorts them does not repeat, which is reported.
+// PIDs without WithID have random numbers. A program that does something by them is explored for one seed. Under
+// rehearse test they are draws, and so results are for one seed; actors with WithID draw none.
 package hollywood
 
 import (

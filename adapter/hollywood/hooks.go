@@ -161,8 +161,9 @@ func (f *framework) Undeliverable(a adapter.Actor, _ trace.MessageKind, message 
 	taken = f.find(b.engine, b.id) != nil
 	b.behind()
 	b.engine.BroadcastEvent(actor.DeadLetterEvent{Target: b.pid, Message: payload.Msg, Sender: payload.Sender})
-	if pill, ok := f.pillIn(payload.Msg); ok {
-		pill.cancel()
+	if pill, ok := f.pillIn(payload.Msg); ok { // who has sent it may wait for the end of the actor
+		done := b.rt.Ask(b.index, pill.value(), nil, func() bool { return false }, pill.cancel)
+		b.rt.Answer(done, Done{}, pill.cancel)
 	}
 	return taken
 }

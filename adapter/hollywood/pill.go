@@ -29,6 +29,9 @@ type (
 	Stop   struct{} // what waits is lost
 )
 
+// Done tells who waits for the end of an actor that it had ended before, as reports name it.
+type Done struct{}
+
 // pill is what such a message holds.
 type pill struct {
 	cancel   context.CancelFunc

@@ -67,8 +67,8 @@ func office(t *explore.T, j *journal) {
 	e.Poison(boss)
 }
 
-// Each of 10 random schedules gives the same trace and the same journal 10 times, with REHEARSE_TOY each of 20 50 times,
-// in both modes and with both kinds of timers.
+// Each of 10 random schedules gives the same trace and the same journal 10 times, with REHEARSE_TOY each of 20 50
+// times, in both modes and with both kinds of timers.
 func TestRepetitions(t *testing.T) {
 	schedules, times := 10, 10
 	if testing.Short() {

@@ -1,6 +1,6 @@
-// Package troupe draws small random programs of actors as tables, and plays them on whatever a Stage is of: native
-// actors (Native), or a framework under control or on its own. What is compared is what each actor received, in its
-// order. It is for the tests of adapters: the same program comes to the same orders everywhere.
+// Package troupe draws small random programs of actors as tables, and plays them on whatever a Stage is of. That is
+// native actors (Native), or a framework, under control or on its own. What is compared is what each actor received, in
+// its order. It is for the tests of adapters: the same program comes to the same orders everywhere.
 package troupe
 
 import (
