@@ -24,6 +24,7 @@ var programs = []program{
 	piPrecision,
 	recMatMul,
 	quickSort,
+	aStar,
 	nQueens,
 	fibonacci,
 }
