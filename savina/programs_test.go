@@ -22,5 +22,6 @@ var programs = []program{
 	facilityLocation,
 	trapezoids,
 	quickSort,
+	shortestPaths,
 	fibonacci,
 }
