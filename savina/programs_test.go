@@ -19,6 +19,7 @@ var programs = []program{
 	bankOf,
 	radixSort,
 	sieveOfFilters,
+	unbalanced,
 	facilityLocation,
 	trapezoids,
 	quickSort,
