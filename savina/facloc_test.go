@@ -26,10 +26,10 @@ var (
 // border has one customer between the children on the left. Deep divides a second time.
 var (
 	onBorder = facloc.Config{Side: 8, Threshold: 6, Customers: 5,
-		Points: []facloc.Point{{1, 1}, {2, 4}, {1.5, 1}, {6, 7}, {7, 7}}}
+		Points: []facloc.Point{{X: 1, Y: 1}, {X: 2, Y: 4}, {X: 1.5, Y: 1}, {X: 6, Y: 7}, {X: 7, Y: 7}}}
 	repairedBorder = facloc.Config{Side: 8, Threshold: 6, Customers: 5, Points: onBorder.Points, Repaired: true}
 	deep           = facloc.Config{Side: 8, Threshold: 6, Customers: 6,
-		Points: []facloc.Point{{1, 1}, {2, 7}, {0.5, 0.5}, {0.5, 1}, {0.6, 0.4}, {7, 7}}, Facilities: 2}
+		Points: []facloc.Point{{X: 1, Y: 1}, {X: 2, Y: 7}, {X: 0.5, Y: 0.5}, {X: 0.5, Y: 1}, {X: 0.6, Y: 0.4}, {X: 7, Y: 7}}, Facilities: 2}
 )
 
 var facilityLocation = program{
@@ -49,6 +49,6 @@ var facilityLocation = program{
 		facloc.Config{}, facloc.Config{Side: 1, Threshold: -1}, facloc.Config{Side: 1, Customers: -1},
 		facloc.Config{Side: 1, Facilities: -1}, facloc.Config{Side: math.NaN()}, facloc.Config{Side: math.Inf(1)},
 		facloc.Config{Side: 1, Customers: 1, Points: []facloc.Point{}},
-		facloc.Config{Side: 1, Customers: 1, Points: []facloc.Point{{2, 0}}},
+		facloc.Config{Side: 1, Customers: 1, Points: []facloc.Point{{X: 2, Y: 0}}},
 	},
 }
