@@ -170,7 +170,8 @@ func TestCorpus(t *testing.T) {
 	if !f.failed || r.Executions != 0 || len(corpusFiles(t)) != 2 {
 		t.Errorf("want a finding of the corpus: %+v", r)
 	}
-	contains(t, f.text(), "found by a saved schedule", "too early", "/corpus/", "replay: "+command()+" -run '^TestX$/^corpus$/^")
+	contains(t, f.text(), "found by a saved schedule", "too early", "/corpus/",
+		"replay: "+command()+" -run '^TestX$/^corpus$/^")
 }
 
 func name(file string) string { return strings.TrimSuffix(filepath.Base(file), ".schedule") }

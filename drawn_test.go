@@ -77,8 +77,8 @@ func TestBugOfGoChoices(t *testing.T) {
 	contains(t, f.log(), "the schedule passes, which may mean nothing", "It was saved with go1.99.1 plan9/mips", "find the bug anew")
 }
 
-// Draws that nothing depends on leave a result complete, with a word about them; where draws have numbers it is complete for one seed, since random
-// numbers cannot be explored. What depends on them takes that away.
+// Draws that nothing depends on leave a result complete, with a word about them. Where draws have numbers it is
+// complete for one seed, since random numbers cannot be explored. What depends on them takes that away.
 func TestDrawsAreTold(t *testing.T) {
 	needsChance(t)
 	many, numbered := "32 executions went alike with others, and no more were tried", chance.Numbered()
@@ -106,7 +106,8 @@ func TestDrawsAreTold(t *testing.T) {
 			to := [2]actor.Ref{ctx.SpawnNamed("left", &account{}), ctx.SpawnNamed("right", &account{})}
 			ctx.Send(ctx.SpawnNamed("chooser", actor.Func(func(ctx *actor.Context, _ any) { tt.handle(ctx, to) })), deposit{})
 		}))
-		if err != nil || r.Complete != tt.complete || r.ForOneSeed != (tt.want == many && numbered) || r.Diverged || r.Varied != "" || !strings.Contains(r.String(), tt.want) {
+		if err != nil || r.Complete != tt.complete || r.ForOneSeed != (tt.want == many && numbered) ||
+			r.Diverged || r.Varied != "" || !strings.Contains(r.String(), tt.want) {
 			t.Errorf("%s: error %v, %s", tt.name, err, r)
 		}
 		if said := strings.Contains(r.String(), "Go"); said != (tt.want != "") {

@@ -9,6 +9,7 @@ import (
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/check"
 	"github.com/rehearse-go/rehearse/internal/dpor"
+	"github.com/rehearse-go/rehearse/internal/sample"
 	"github.com/rehearse-go/rehearse/internal/watchdog"
 	"github.com/rehearse-go/rehearse/trace"
 )
@@ -48,6 +49,62 @@ func TestABusyStrategyIsNoStuckHandler(t *testing.T) {
 		if err != nil || !out.Complete || out.Executions != 2 || !s.thought {
 			t.Errorf("rerun %v: error %v, complete %v, %d executions; want both orders", again, err, out.Complete, out.Executions)
 		}
+	}
+}
+
+// releaser takes releases first.
+type releaser struct{ sample.DefaultOrder }
+
+func (s *releaser) Choose(tr *trace.Trace, enabled []trace.Step) explore.Choice {
+	for i, step := range enabled {
+		if step.Kind == trace.Send {
+			return explore.Choice{Index: i}
+		}
+	}
+	return s.DefaultOrder.Choose(tr, enabled)
+}
+
+// slow is an actor that takes the last message first. To look at one for the first time takes it a part of the time
+// that a handler has.
+type slow struct {
+	last, asked int
+	open        bool
+	tick        func()
+}
+
+func (s *slow) Receive(*actor.Context, any) { s.open = true }
+
+func (s *slow) Accepts(msg any) bool {
+	if msg.(int) == s.asked {
+		s.asked++
+		s.tick()
+	}
+	return s.open || msg.(int) == s.last
+}
+
+// A handler that has sent much is over while that is released: each release is progress.
+func TestManyReleasesAreProgress(t *testing.T) {
+	ticks, restore := watchdog.Simulate()
+	defer restore()
+	const n = 3 * watchdog.Slices
+	over := make(chan struct{})
+	defer close(over)
+	a := &slow{last: n - 1, tick: func() {
+		select {
+		case ticks <- time.Time{}:
+		case <-over:
+		}
+	}}
+	sys := actor.New(func(_ *explore.T, ctx *actor.Context) {
+		to := ctx.Spawn(a)
+		for i := range n {
+			ctx.Send(to, i)
+		}
+	})
+	out, err := explore.Run(sys, &releaser{}, explore.Options{Conditions: explore.Conditions{Model: trace.Mailbox},
+		Budget: explore.Budget{Executions: 1}})
+	if err != nil || out.Executions != 1 || a.asked != n {
+		t.Errorf("error %v, %d executions, asked for %d messages; want 1 with %d", err, out.Executions, a.asked, n)
 	}
 }
 

@@ -190,7 +190,7 @@ func (m *machine) beginExecution() {
 	m.sys.strays.begin()
 	m.outliving.noteLoosened(nil)
 	chance.Collect()
-	m.draws.begin(&m.c)
+	m.draws.begin(&m.c, len(m.tr.Events))
 	m.tr.Ends = nil
 	// Where draws have numbers goroutines may be no obstacle to "complete", so that all executions are watched.
 	m.outliving.samples, m.outliving.watched = m.sys.samples, m.draws.on || m.sys.watches() || m.outliving.loosened != ""

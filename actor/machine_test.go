@@ -122,7 +122,8 @@ func TestAHandlerThatNeverReturns(t *testing.T) {
 	}{
 		{"on a channel", func() { defer begins()(); <-release }},
 		{"on a mutex", func() { defer begins()(); mutex.Lock(); mutex.Unlock() }},
-		{"in a loop", func() { // the last: it goes on beside whatever comes after it, and where others run nothing is lost at once
+		// The last: it goes on beside whatever comes after it, and where others run nothing is lost at once.
+		{"in a loop", func() {
 			for {
 				select {
 				case <-release:

@@ -30,10 +30,10 @@ type numbered struct {
 	now      time.Duration
 }
 
-// begin is called before each execution.
-func (n *numbered) begin(c *explore.Conditions) {
+// begin is called before each execution, the first events of which, so many, are those of the last one.
+func (n *numbered) begin(c *explore.Conditions, kept int) {
 	if n.on = draws.Numbered(c); n.on {
-		n.explorer.Reset(c)
+		n.explorer.Reset(c, kept)
 		n.sampled = c.Sampled
 		n.depth, n.again = 0, false
 	}

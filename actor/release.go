@@ -8,6 +8,7 @@ import "github.com/rehearse-go/rehearse/trace"
 // where a schedule is followed that need not be the one that was offered.
 func (o *outbox) releaseStep(offered trace.Step) {
 	m := o.m
+	m.dog.Beat() // no handler does, however many releases there are
 	actor := offered.Actor
 	msg, ordered, dead := m.pool.Release(actor, m.choice.First)
 	s := m.tr.ReleaseOf(msg)

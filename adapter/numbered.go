@@ -50,7 +50,7 @@ func (w *drawing) reset() {
 	w.checks, w.anew, w.steps, w.began, w.had, w.at = ofChecks{}, false, 0, 0, trace.Extent{}, 0
 	if w.draws == layerTwo {
 		w.sys.explorer.Passes = w.sys.passes
-		w.sys.explorer.Reset(&w.cond)
+		w.sys.explorer.Reset(&w.cond, 0)
 	}
 }
 
@@ -107,7 +107,7 @@ func (w *drawing) asksDraws() bool {
 func (w *drawing) closeDraws() {
 	x := &w.sys.explorer
 	switch {
-	case w.draws != layerTwo || !x.Running():
+	case w.draws != layerTwo || !x.Running() || w.left.Load():
 		return
 	case w.anew || w.isOver():
 		x.Drop()

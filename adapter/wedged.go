@@ -3,6 +3,7 @@ package adapter
 import (
 	"bytes"
 	"runtime"
+	"slices"
 	"strings"
 
 	"github.com/rehearse-go/rehearse/internal/chance"
@@ -84,7 +85,8 @@ func waitsForUs(g string) bool {
 	lines := strings.Split(g, "\n")
 	for i := 1; i < len(lines); i += 2 {
 		function := withoutArguments(lines[i])
-		if !strings.HasPrefix(function, "sync.") && !strings.HasPrefix(function, "internal/") && !strings.HasPrefix(function, "runtime.") {
+		locks := func(pkg string) bool { return strings.HasPrefix(function, pkg) }
+		if !slices.ContainsFunc([]string{"sync.", "internal/", "runtime."}, locks) {
 			return goroutine.IsRehearse(function)
 		}
 	}

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// Whoever waits for a lock of the runtime's own waits for a moment: it is no deadlock. The watcher holds that lock while
-// it looks.
+// Whoever waits for a lock of the runtime's own waits for a moment: it is no deadlock. The watcher holds that lock
+// while it looks.
 func TestWaitsForUs(t *testing.T) {
 	var lock sync.Mutex
 	lock.Lock()

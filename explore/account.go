@@ -12,10 +12,15 @@ type Accountable interface {
 type Account struct {
 	Uncontrolled string // orders that the program chose, as exactly as is known by now; "" if none but what traces say
 	Known        string // what traces say of the same, "" if nothing
-	Goroutines   bool   // Uncontrolled is no more than the order of goroutines that handlers start and wait for, which repeats
-	OneSeed      string // draws of Go's of which only those of one seed were executed, with places; "" if there are none, or they have no numbers
-	Bypassed     string // what the program brings and the System does not run, a mailbox of its own, say; "" if nothing
-	Remarks      string // what people should know of the way in which executions were made, "" if nothing; several with RemarkSeparator between
+	// Uncontrolled is no more than the order of goroutines that handlers start and wait for, which repeats
+	Goroutines bool
+	// draws of Go's of which only those of one seed were executed, with places; "" if there are none, or they have no
+	// numbers
+	OneSeed  string
+	Bypassed string // what the program brings and the System does not run, a mailbox of its own, say; "" if nothing
+	// what people should know of the way in which executions were made, "" if nothing; several with RemarkSeparator
+	// between
+	Remarks string
 }
 
 // RemarkSeparator is what stands between the remarks of an account, and in none of them.

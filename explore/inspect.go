@@ -45,9 +45,10 @@ type Disclosure uint8
 
 // The disclosures.
 const (
-	ByValue   Disclosure = iota // actors and pending messages are all of it
-	ByHistory                   // there are timers, futures or the like; what every actor was told, in its order, determines them
-	Hidden                      // not even that: handlers deal with each other by other means than messages
+	ByValue Disclosure = iota // actors and pending messages are all of it
+	// there are timers, futures or the like; what every actor was told, in its order, determines them
+	ByHistory
+	Hidden // not even that: handlers deal with each other by other means than messages
 )
 
 // Arrangement is what a delivery model knows of pending messages beyond sender, receiver and class.

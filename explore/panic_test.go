@@ -19,7 +19,8 @@ func outer(f func(int)) (in trace.Incident) {
 	return
 }
 
-// A panic of the program and one of the runtime are told by where they were, without the frames above: those of the runtime and of what recovers.
+// A panic of the program and one of the runtime are told by where they were, without the frames above: those of the
+// runtime and of what recovers.
 func TestPanicIncident(t *testing.T) {
 	var nothing *till
 	for name, c := range map[string]struct {

@@ -113,16 +113,17 @@ func (r *run) conclude() {
 
 // run is one exploration; as a Driver it is told of the current execution.
 type run struct {
-	sys       System
-	strategy  Strategy
-	o         Options
-	out       Outcome
-	stopped   bool  // Found said so
-	err       error // ends the exploration: a handler sent what it was not declared to
-	started   bool  // the strategy has been asked to Start the next execution
-	done      bool  // it said that there is none, or the budget did
-	env       Env   // what the strategy was bound to
-	recheck   bool  // the last execution is to be executed a second time, to see whether the program makes a choice of its own
+	sys      System
+	strategy Strategy
+	o        Options
+	out      Outcome
+	stopped  bool  // Found said so
+	err      error // ends the exploration: a handler sent what it was not declared to
+	started  bool  // the strategy has been asked to Start the next execution
+	done     bool  // it said that there is none, or the budget did
+	env      Env   // what the strategy was bound to
+	// the last execution is to be executed a second time, to see whether the program makes a choice of its own
+	recheck   bool
 	repeats   repeats
 	sends     sends
 	ends      ends
@@ -134,11 +135,12 @@ type run struct {
 	ties      string            // trace.Trace.Ties, the first
 	omitted   string            // trace.Trace.Omitted, the first
 	asked     int               // executions when it was last decided whether to repeat one
-	met       map[string]bool   // keys of the violations that were found in the middle of executions of a ClassRepresentative
-	focuses   []*focus          // what leads to those that were not reported yet
-	timed     bool              // somebody tells when the time is up
-	path      []taken           // choices of the current execution, where it may be begun anew: see draws.go
-	expired   bool              // the time was up in the middle of something: the strategy is asked for nothing more
+	// keys of the violations that were found in the middle of executions of a ClassRepresentative
+	met     map[string]bool
+	focuses []*focus // what leads to those that were not reported yet
+	timed   bool     // somebody tells when the time is up
+	path    []taken  // choices of the current execution, where it may be begun anew: see draws.go
+	expired bool     // the time was up in the middle of something: the strategy is asked for nothing more
 
 	// of the current execution
 	c              Conditions // it is executed under

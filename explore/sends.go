@@ -9,7 +9,8 @@ import (
 // This file compares the orders in which a step sends to different receivers, as a loop over a map decides them. Where
 // the order counts, only one was explored.
 //
-//	assumes:    under one seed of Go's choices a step sends in one order wherever it is taken; another seed shows whether it has others
+//	assumes:    under one seed of Go's choices a step sends in one order wherever it is taken; another seed shows whether
+//	            it has others
 //	invariants: I1 an order that counts, or of which nobody can say that it does not, is told (Outcome.Uncontrolled)
 //	            I2 it is not held against an exploration that is exhausted if Orders has seen each of its executions
 

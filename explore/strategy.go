@@ -100,14 +100,18 @@ type Reporter interface {
 
 // Report is what a Strategy knows of what it has executed.
 type Report struct {
-	EveryOrder       bool     // it takes no two steps to be independent: that actors share memory makes it lose nothing, as long as each handler is one step
-	OnePerClass      bool     // it executes one execution of every class (Mazurkiewicz trace): Classes counts them
-	Classes          int      // that were executed
-	States           int      // different states that were met; 0 if it compares none
-	Estimate         Estimate // of the executions that there are for it; zero as long as nothing can be told
-	Within           string   // up to where everything was executed, of one with a bound of its own ("3 deviations"); "" as long as that is nothing
-	IncompleteReason string   // what it passes over, and what to do; "" if nothing
-	Err              error    // it cannot do what it is to do, and its Start was false: what is in the way, and what to do. Run gives up with it
+	// it takes no two steps to be independent: that actors share memory makes it lose nothing, as long as each handler is
+	// one step
+	EveryOrder  bool
+	OnePerClass bool     // it executes one execution of every class (Mazurkiewicz trace): Classes counts them
+	Classes     int      // that were executed
+	States      int      // different states that were met; 0 if it compares none
+	Estimate    Estimate // of the executions that there are for it; zero as long as nothing can be told
+	// up to where everything was executed, of one with a bound of its own ("3 deviations"); "" as long as that is nothing
+	Within           string
+	IncompleteReason string // what it passes over, and what to do; "" if nothing
+	// it cannot do what it is to do, and its Start was false: what is in the way, and what to do. Run gives up with it
+	Err error
 }
 
 // ReportOf gives the report of a strategy, the zero Report if it makes none.

@@ -10,7 +10,8 @@ import (
 func crowd(name string, c big.Config, f finds) version {
 	return version{
 		name: name, size: fmt.Sprintf("sink and %d actors, pings each: %d", c.Actors, c.Pings),
-		naive: c.Actors == 2, uncounted: withReleases, finds: f,
+		naive: c.Actors == 2, uncounted: withReleases,
+		finds: f, beside: []rehearse.Expectation{nobodyEnds},
 		native:     onNative(c, big.NewNative),
 		protoactor: onProtoactor(c, big.New),
 	}

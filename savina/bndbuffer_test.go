@@ -22,6 +22,8 @@ var bndBuffer = program{
 		buffer("buffer too small", "buffer 2, 2 producers, 1 consumer, 1 item each", bndbuffer.Stuck,
 			everywhere(parked, models...)),
 	},
-	sizes:   []config{bndbuffer.Small, bndbuffer.Stuck, bndbuffer.Published},
-	refused: []config{bndbuffer.Config{Buffer: 1, Producers: 1}, bndbuffer.Config{Buffer: 3, Producers: 2, Consumers: 1, Items: -1}},
+	sizes: []config{bndbuffer.Small, bndbuffer.Stuck, bndbuffer.Published},
+	refused: []config{
+		bndbuffer.Config{Buffer: 1, Producers: 1}, bndbuffer.Config{Buffer: 3, Producers: 2, Consumers: 1, Items: -1},
+	},
 }

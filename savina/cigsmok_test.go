@@ -14,11 +14,14 @@ func smokers(v version, c cigsmok.Config) version {
 // startedTwice is what the mutant does: the arbiter has ended when the last Started comes.
 var startedTwice = rehearse.Expectation{Kind: rehearse.DeadLetter, Message: "cigsmok.Started"}
 
+// neverSmoked comes under bag: a smoker has to end before it is told to smoke.
+var neverSmoked = []rehearse.Expectation{{Kind: rehearse.Assertion, Text: "has smoked 0 times"}}
+
 var cigSmok = program{
 	number: 13, name: "cigsmok",
 	versions: []version{
 		smokers(version{name: "as published"}, cigsmok.Small),
-		smokers(version{name: "started twice", finds: everywhere(startedTwice, models...)},
+		smokers(version{name: "started twice", finds: everywhere(startedTwice, models...), beside: neverSmoked},
 			cigsmok.Config{Rounds: 2, Smokers: 2, Chosen: []int{1, 0}, Twice: true}),
 	},
 	sizes: []config{cigsmok.Small, cigsmok.Published},

@@ -24,8 +24,8 @@ var concDict = program{
 	},
 }
 
-// TestConcDictReads: a worker reads what the other wrote or nothing, but the two do not both read nothing. Each waits for the
-// result of its write before it reads.
+// TestConcDictReads: a worker reads what the other wrote or nothing, but the two do not both read nothing. Each waits
+// for the result of its write before it reads.
 func TestConcDictReads(t *testing.T) {
 	reads := map[string]bool{}
 	system := native.New(func(t *rehearse.T, ctx *native.Context) {

@@ -13,7 +13,7 @@ func pings(name string, c pingpong.Config, f finds) version {
 	}
 }
 
-// answeredTwice is what the mutant does.
+// answeredTwice is what comes of the mutant.
 var answeredTwice = rehearse.Expectation{Kind: rehearse.Assertion, Text: "3 pings"}
 
 var pingPong = program{

@@ -28,12 +28,14 @@ type version struct {
 	name               string // "as published", "repaired", or what was changed
 	size               string // in words
 	native, protoactor rehearse.System
-	finds              finds            // what it must find; nothing in the other models
-	strategy           string           // default: optimal
-	budget             string           // default: 1000x
-	naive              bool             // all orders are few enough to be counted
-	uncounted          []rehearse.Model // where they are too many, and reverse counts classes
-	config             rehearse.Config  // Checks, Environment, MaxSteps and the like
+	finds              finds                  // what it must find; nothing in the other models
+	beside             []rehearse.Expectation // what it may find beside that, but for consequences
+	strategy           string                 // default: optimal
+	budget             string                 // default: 1000x
+	shares             bool                   // memory, which the result must say
+	naive              bool                   // all orders are few enough to be counted
+	uncounted          []rehearse.Model       // where they are too many, and reverse counts classes
+	config             rehearse.Config        // Checks, Environment, MaxSteps and the like
 }
 
 // finds says by model what a version must find.
@@ -53,6 +55,9 @@ var models = []rehearse.Model{rehearse.Bag, rehearse.FIFO, rehearse.Causal, rehe
 
 // withReleases is the model under which all orders are too many first: what a handler sends has orders of its own.
 var withReleases = []rehearse.Model{rehearse.Mailbox}
+
+// allButSerial are those under which they are too many next.
+var allButSerial = []rehearse.Model{rehearse.Bag, rehearse.FIFO, rehearse.Causal, rehearse.Mailbox}
 
 // deadLettersEnd is for programs that end with messages to actors that have stopped.
 var deadLettersEnd = rehearse.Config{

@@ -9,7 +9,7 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// framework is the adapter.Framework of Hollywood. docs/decisions/0030 says where its hooks are and why.
+// framework is the adapter.Framework of Hollywood. docs/decisions/0031 says where its hooks are and why.
 type framework struct {
 	*layout
 

@@ -52,7 +52,7 @@ func TestNameTakenBeforeARelease(t *testing.T) {
 	}{{true, trace.Mailbox, true}, {false, trace.Mailbox, false}, {true, trace.MailboxSerial, false}} {
 		s := trial{model: tt.model, checker: off(trace.DeadLetter, trace.OrphanDead)}.try(t, replaced(tt.again), nil)
 		if s.err != nil || strings.HasPrefix(s.Uncontrolled, remark) != tt.want || !tt.want && s.Uncontrolled != "" || s.Complete == tt.want {
-			t.Errorf("again %v, %v: error %v, complete %v, uncontrolled %q", tt.again, tt.model, s.err, s.Complete, s.Uncontrolled)
+			t.Errorf("again %v, %v: error %v, complete %v, %+v", tt.again, tt.model, s.err, s.Complete, s.Verdict)
 		}
 	}
 }

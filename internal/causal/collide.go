@@ -2,11 +2,10 @@ package causal
 
 import (
 	"github.com/rehearse-go/rehearse/internal/delivery"
-	"github.com/rehearse-go/rehearse/trace"
 )
 
-// This file answers reverse search: which events collide in a mailbox, which depend on each other otherwise, and what a
-// receiver would have taken.
+// This file has what reverse search asks beside happens-before. That is which events access the same object, which
+// steps of different actors depend on each other, and what a receiver would have taken.
 
 // EachCollision calls f for every event before e that depends on it, with the number of the access by which it does.
 // For each object that e accesses it goes from the last access back, until f says false. An event may come more than
@@ -59,13 +58,13 @@ func (o *Order) EachBeforeOnChain(m int32, f func(u, access int32) bool) {
 	}
 }
 
-// Fixed reports whether the order between step i of an actor and the handling of message m by it is decided otherwise:
-// by the order in which messages arrive.
+// Fixed reports whether the order between step i of an actor and the handling of message m by it is decided by the
+// order in which messages arrive. Then the two are no race: the arrivals are.
 func (o *Order) Fixed(i, m int32) bool { return o.fixed(i, m) || o.ordered(i, m) }
 
 // KeepsBack reports whether m could not be handled before step i of its receiver although it had arrived.
 func (o *Order) KeepsBack(i, m int32) bool {
-	return o.events[i].actor == o.tr.Messages[m].Receiver && (o.SystemStep(i) && o.lane(m) != delivery.Exempt && !o.passes(i, m) || o.endsCall(i) || o.fixed(i, m))
+	return o.Actor(i) == o.tr.Messages[m].Receiver && (o.SystemStep(i) && o.lane(m) != delivery.Exempt && !o.passes(i, m) || o.endsCall(i) || o.fixed(i, m))
 }
 
 // WouldTake reports whether the receiver of m would have handled it right before event i, its own step or the arrival
@@ -85,12 +84,11 @@ func (o *Order) OnChain(a, b, actor int32) bool {
 	return false
 }
 
-// EachForeign calls f for events before e on which e depends. Each is a step of another actor, and is the same for it
-// wherever a message arrives in its mailbox. One of the two sends the other's actor a system message, or stops and so
-// makes the other's send a dead letter. Or both reach the same object and one changes it. An event may come more than
-// once.
+// EachForeign calls f for events before e that are steps of other actors and on which e depends, but not by arrivals in
+// a mailbox. One of the two sends the other's actor a system message, or stops and so makes the other's send a dead
+// letter. Or both access the same object and one writes it. An event may come more than once.
 func (o *Order) EachForeign(e int32, f func(u int32)) {
-	if o.Step(e).Kind == trace.Timer {
+	if o.Actor(e) < 0 {
 		return
 	}
 	for k := o.events[e].accesses; k < o.accessEnd(e); k++ {
@@ -106,7 +104,7 @@ func (o *Order) EachForeign(e int32, f func(u int32)) {
 			if b < 0 {
 				break
 			}
-			if u := o.accesses[b].event; o.who(u) >= 0 && o.who(u) != o.who(e) {
+			if u := o.accesses[b].event; o.Actor(u) >= 0 && o.Actor(u) != o.Actor(e) {
 				f(u)
 			}
 		}
@@ -117,28 +115,19 @@ func (o *Order) EachForeign(e int32, f func(u int32)) {
 // another actor than event e is; -1 if there is none. So an actor's own steps are not walked over, which are nearly all
 // that access it.
 func (o *Order) lastOther(b, e int32) int32 {
-	if b >= 0 && o.who(o.accesses[b].event) == o.who(e) {
+	if b >= 0 && o.Actor(o.accesses[b].event) == o.Actor(e) {
 		return o.accesses[b].others
 	}
 	return b
 }
 
-// who gives the actor whose step event e is, also where that is an advance of the clock; -1 for a timer's firing.
-func (o *Order) who(e int32) int32 {
-	if s := o.Step(e); s.Kind != trace.Timer {
-		return s.Actor
-	}
-	return -1
-}
-
 // SendsOnly reports whether event e writes no object but the sequence of its actor's steps: it handles its message and
 // sends user messages. Two such events depend on each other only if they are steps of one actor.
 func (o *Order) SendsOnly(e int32) bool {
-	s := o.Step(e)
-	if o.queues() || s.Kind == trace.Timer || o.Barrier(e) {
+	if o.queues() || o.Actor(e) < 0 || o.Barrier(e) {
 		return false
 	}
-	chain := o.of(s.Actor).chain
+	chain := o.of(o.Actor(e)).chain
 	for _, a := range o.accesses[o.events[e].accesses:o.accessEnd(e)] {
 		if a.write && a.object != chain {
 			return false

@@ -32,8 +32,8 @@ const (
 	handing = 0x68616e64   // causal: a message is handed over
 )
 
-// declared gives what the handler of event e was declared to do, nil if the step did more with its actor: it came to a
-// panic, say.
+// declared gives what the handler of event e was declared to do. It is nil if the step did more with its actor, such as
+// to panic.
 func (o *Order) declared(e *trace.Event) *trace.Effect {
 	if e.Effect == nil || !o.commutes(e.Effect) || e.Step.Kind != trace.Deliver || !e.Completed || e.Changes || e.Registered > 0 ||
 		len(e.Created)+len(e.Stopped)+len(e.Cancelled) > 0 {
@@ -65,7 +65,7 @@ func (o *Order) Shares(e int32) bool {
 	return k < o.accessEnd(e) && !o.accesses[k].write
 }
 
-// Strays reports whether the handler of event e was declared and did more with its actor, as one that panicked.
+// Strays reports whether the handler of event e was declared and did more with its actor, such as to panic.
 func (o *Order) Strays(e int32) bool {
 	ev := o.Event(e)
 	return ev.Effect != nil && o.commutes(ev.Effect) && o.declared(ev) == nil
@@ -73,7 +73,7 @@ func (o *Order) Strays(e int32) bool {
 
 // within notes what a declared step accesses of its actor.
 func (o *Order) within(e *trace.Event, effect *trace.Effect) {
-	for _, a := range o.taking(nil, e.Step.Message, effect) {
+	for _, a := range o.handlingAccesses(nil, e.Step.Message, effect) {
 		o.touch(o.intern(a.Object), a.Write)
 	}
 	if o.model != trace.Causal {
@@ -86,14 +86,14 @@ func (o *Order) within(e *trace.Event, effect *trace.Effect) {
 	}
 }
 
-// taking appends what the handling of message m accesses of its receiver, which is known before it happens and the same
-// wherever it happens.
+// handlingAccesses appends what the handling of message m accesses of its receiver, which is known before it happens
+// and the same wherever it happens.
 //
 // SUBTLE: so under fifo two handlers that send depend on each other, though they may send to different receivers. They
 // do not if both only reply: to the senders of their messages, who are known too, and different if the messages may
 // come in either order. Optimal DPOR believes a step that it has not executed at some place to be independent of others
 // there, and loses classes if two of those vouch for each other.
-func (o *Order) taking(f Footprint, m int32, effect *trace.Effect) Footprint {
+func (o *Order) handlingAccesses(f Footprint, m int32, effect *trace.Effect) Footprint {
 	msg := &o.tr.Messages[m]
 	me := o.tr.Actors[msg.Receiver].ID
 	f = append(f, Access{Object: me})
@@ -119,7 +119,7 @@ func (o *Order) taking(f Footprint, m int32, effect *trace.Effect) Footprint {
 // not happened.
 func (o *Order) Taking(m int32) Footprint {
 	if effect := o.effectOf(m); effect != nil {
-		return o.taking(nil, m, effect)
+		return o.handlingAccesses(nil, m, effect)
 	}
 	return Taking(o.tr.Actors[o.tr.Messages[m].Receiver].ID)
 }
@@ -140,7 +140,7 @@ func (o *Order) effectOf(m int32) *trace.Effect {
 }
 
 // apart reports whether a step of t's receiver, at an access of its chain that only reads that, is independent of t.
-func (o *Order) apart(at *access, t *taking) bool {
+func (o *Order) apart(at *access, t *handling) bool {
 	switch {
 	case at.write:
 		return false

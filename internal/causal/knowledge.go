@@ -65,9 +65,8 @@ func (k *knowledge) build(tr *trace.Trace) {
 	}
 	for i := range tr.Events {
 		e := &tr.Events[i]
-		if m := e.Step.Message; m >= 0 && e.Step.Kind != trace.Timer {
-			told := delivery.Original(tr, m)
-			k.learn(&k.seen[e.Step.Actor], told)
+		if e.Step.Kind.Handles() { // a fault names a message too, and nobody learns of it
+			k.learn(&k.seen[e.Step.Actor], delivery.Original(tr, e.Step.Message))
 		}
 		k.sends(tr, e)
 	}

@@ -20,8 +20,8 @@
 // Happens-before is the closure of parent -> child (the event by which a message arrives and the one that handles it)
 // and of dependent pairs in the order of execution. Classes are the Mazurkiewicz traces of this dependency.
 //
-//	source:     [Lam78]; [AAJS14] section 4 for the axioms, which are properties of the tests; the relation of each delivery model
-//	            is ours (docs/decisions/0007)
+//	source:     [Lam78]; [AAJS14] section 4 for the axioms, which are properties of the tests; the relation of each
+//	            delivery model is ours (docs/decisions/0007)
 //	assumes:    isolation: actors share nothing but what trace.Event.Touched names
 //	invariants: I1 events are numbered as in the trace, from its first explored event on
 //	            I2 past(e) is transitively closed and holds only smaller numbers
@@ -40,7 +40,9 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// Order is the happens-before relation of the explored events of one execution.
+// Order is the happens-before relation of the explored events of one execution: → of docs/algorithms.md. Of two
+// dependent steps the earlier one happens before the later one, and the relation is transitive. All executions with the
+// same relation are one class (L1).
 type Order struct {
 	model trace.Model
 	async bool // timers may fire at any point
@@ -50,20 +52,20 @@ type Order struct {
 
 	effects *trace.EffectIndex // declared of handlers; none where they are not heeded
 
-	events   []event
-	accesses []access
-	objects  map[trace.ID]int32
-	names    []trace.ID // of the objects
-	heads    []int32    // by object
-	boxes    []bool     // by object: it is a mailbox
-	actors   []actorObjects
-	last     []int32         // by actor: its last step, -1 if none
-	arrival  []int32         // by message: the event by which it reached its receiver; see arrived
-	system   []int32         // system messages that arrived
-	lent     []int32         // releases of what start hooks sent; see owed
-	words    []bitset.Packed // memory of the pasts, by event,
-	room     bitset.Packed   // and of the one that is being built
-	walked   int             // accesses that were walked over; see Walked
+	events    []event
+	accesses  []access
+	objects   map[trace.ID]int32
+	names     []trace.ID // of the objects
+	heads     []int32    // by object
+	boxes     []bool     // by object: it is a mailbox
+	actors    []actorObjects
+	last      []int32         // by actor: its last step, -1 if none
+	arrival   []int32         // by message: the event by which it reached its receiver; see arrived
+	system    []int32         // system messages that arrived
+	hookSends []int32         // releases of what start hooks sent; see owed
+	words     []bitset.Packed // memory of the pasts, by event,
+	room      bitset.Packed   // and of the one that is being built
+	walked    int             // accesses that were walked over; see Walked
 
 	at      delivery.At // what waits at a point; see cursor
 	reading bool        // it reads this record
@@ -71,21 +73,21 @@ type Order struct {
 
 // event is what is known of an event beyond the trace.
 type event struct {
-	parent   int32 // the event by which its message arrived, or that it is a part of; -1 if before all
-	own      int32 // the step of the same actor before, -1 if none
-	head     int32 // the first event of the macro-step that it is a part of: itself but for choices
-	barrier  int32 // the last event before that all depend on, -1 if none
-	advance  bool  // it is one itself; noted here since between executions the trace may hold another strategy's
-	accesses int32 // index of its first
-	systems  int32 // number of system messages before
-	lent     int32 // number of such releases before
-	actor    int32 // whose step it is, -1 for a timer's firing, which is a process of its own
-	past     bitset.Packed
-	open     bool // past is being built, and its accesses are not linked yet
-	whole    bool // past was widened to that of the macro-step; upto holds what it was
-	upto     bitset.Packed
-	released int32 // the message that it released, -1 if none,
-	due      int32 // and when that was sent or became due
+	parent    int32 // the event by which its message arrived, or that it is a part of; -1 if before all
+	own       int32 // the step of the same actor before, -1 if none
+	head      int32 // the first event of the macro-step that it is a part of: itself but for choices
+	barrier   int32 // the last event before that all depend on, -1 if none
+	advance   bool  // it is one itself; noted here since between executions the trace may hold another strategy's
+	accesses  int32 // index of its first
+	systems   int32 // number of system messages before
+	hookSends int32 // number of such releases before
+	actor     int32 // see Actor
+	past      bitset.Packed
+	open      bool // past is being built, and its accesses are not linked yet
+	whole     bool // past was widened to that of the macro-step; upto holds what it was
+	upto      bitset.Packed
+	released  int32 // the message that it released, -1 if none,
+	due       int32 // and when that was sent or became due
 }
 
 // access is one access of one event, linked to the one before to the same object.
@@ -156,7 +158,7 @@ func (o *Order) Truncate(n int) {
 		}
 		o.accesses = o.accesses[:e.accesses]
 		o.system = o.system[:e.systems]
-		o.lent = o.lent[:e.lent]
+		o.hookSends = o.hookSends[:e.hookSends]
 		if e.actor >= 0 {
 			o.last[e.actor] = e.own
 		}
@@ -182,8 +184,8 @@ func (o *Order) narrow(i int32) {
 	}
 }
 
-// widen makes the past of event i, in the middle of a macro-step, one of the whole macro-step. Nobody else takes a step
-// within. So what comes before any of it comes before all of it, and what comes after it comes after that.
+// widen adds the past of event i, which is in the middle of a macro-step, to that of the whole macro-step. No other
+// actor takes a step within one, so a macro-step is ordered as a whole.
 func (o *Order) widen(i int32) {
 	head := o.events[i].head
 	for j := head; j < i; j++ {
@@ -198,7 +200,7 @@ func (o *Order) widen(i int32) {
 
 func (o *Order) add(e *trace.Event) {
 	i := int32(len(o.events))
-	ev := event{advance: e.Step.Kind == trace.Advance, actor: -1, released: -1, parent: -1, own: -1, head: i, barrier: o.advanced(i), accesses: int32(len(o.accesses)), systems: int32(len(o.system)), lent: int32(len(o.lent))}
+	ev := event{advance: e.Step.Kind == trace.Advance, actor: -1, released: -1, parent: -1, own: -1, head: i, barrier: o.advanced(i), accesses: int32(len(o.accesses)), systems: int32(len(o.system)), hookSends: int32(len(o.hookSends))}
 	o.follow(e, &ev, i)
 	switch {
 	case e.Step.Kind.Chooses():
@@ -244,7 +246,8 @@ func (o *Order) follow(e *trace.Event, ev *event, i int32) {
 	}
 }
 
-// close computes the past of event i from its direct predecessors and links its accesses.
+// close computes the past of event i, the union of those of its direct predecessors, and links its accesses to those
+// before.
 func (o *Order) close(i int32) {
 	ev := &o.events[i]
 	if o.Barrier(i) {
@@ -279,7 +282,7 @@ func (o *Order) note(e *trace.Event, i int32) {
 		o.events[i].released, o.events[i].due = e.Released, o.Arrival(e.Released)
 		o.setArrival(e.Released, i)
 		if e.Step.Kind == trace.Send && o.tr.Messages[e.Released].Sender != e.Step.Actor && !o.tr.Copy(e.Released) {
-			o.lent = append(o.lent, i)
+			o.hookSends = append(o.hookSends, i)
 		}
 	}
 	for _, m := range e.Due {
@@ -351,13 +354,13 @@ func (o *Order) EachDirect(i int32, f func(p int32)) {
 }
 
 // owed calls f for the releases before event i of what its actor has sent in its start hook. The creator of the actor
-// releases that. Until then the actor takes nothing. No access says so, since the two are no race: their order is never
-// the other one.
+// releases that, and until then the actor takes nothing. No access says so: then the two would be a race, and their
+// order can never be the other one.
 func (o *Order) owed(i int32, f func(p int32)) {
 	if o.events[i].actor < 0 {
 		return
 	}
-	for _, at := range o.lent[:o.events[i].lent] {
+	for _, at := range o.hookSends[:o.events[i].hookSends] {
 		if o.tr.Messages[o.events[at].released].Sender == o.events[i].actor {
 			f(at)
 		}

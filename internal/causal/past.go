@@ -20,8 +20,8 @@ func (o *Order) InOrder(i, j int32) bool {
 // Past is the set of events that happen before event e. It is valid until the next Extend or Truncate.
 func (o *Order) Past(e int32) *bitset.Packed { return &o.events[e].past }
 
-// Upto is the set of events that happen before event e or what its macro-step did before it, but not for what the
-// macro-step does later. It is valid until the next Extend or Truncate.
+// Upto is the set of events that happen before event e, or before an earlier part of its macro-step. Past has those too
+// that happen before what the macro-step does later. It is valid until the next Extend or Truncate.
 func (o *Order) Upto(e int32) *bitset.Packed {
 	if o.events[e].whole {
 		return &o.events[e].upto
@@ -29,11 +29,15 @@ func (o *Order) Upto(e int32) *bitset.Packed {
 	return &o.events[e].past
 }
 
-// Head is the event that delivers the message in whose handling event e happened: e itself but for choices.
+// Head is the first event of the macro-step of event e: e itself, unless e is a choice in the middle of a step.
 func (o *Order) Head(e int32) int32 { return o.events[e].head }
 
 // Parent is the event by which the message of event e arrived, -1 if that was before all.
 func (o *Order) Parent(e int32) int32 { return o.events[e].parent }
+
+// Actor is the actor whose step event e is. It is -1 for the firing of a timer and for an advance of the clock, which
+// are no steps of actors.
+func (o *Order) Actor(e int32) int32 { return o.events[e].actor }
 
 // Own is the step of the same actor before event e, -1 if there is none.
 func (o *Order) Own(e int32) int32 { return o.events[e].own }

@@ -3,8 +3,8 @@ package causal
 import "github.com/rehearse-go/rehearse/trace"
 
 // Pending calls f for the messages that had arrived, or were sent to an actor that had stopped, and were not handled
-// before event end. They take part in races as steps that did not happen. Left out are those that the delivery model
-// holds back behind another such one.
+// before event end. They take part in races as steps that did not happen. A message is left out if the delivery model
+// holds it back behind another pending one.
 func (o *Order) Pending(end int32, f func(m int32)) {
 	var pending []int32
 	at := o.before(end)
@@ -18,9 +18,9 @@ func (o *Order) Pending(end int32, f func(m int32)) {
 	}
 }
 
-// oldest makes of an acceptance one under the mailbox models, which hand over the oldest message that is accepted.
-// Without an acceptance all are. SUBTLE: where nobody knows whether an older one would have been taken, nobody knows
-// whether m was the one to take.
+// oldest wraps an acceptance for the mailbox models, which hand over the oldest message that is accepted. So m is
+// accepted only if no older message is. Without an acceptance every message counts as accepted. SUBTLE: where nobody
+// knows whether an older one would have been taken, nobody knows whether m was the one to take.
 func (o *Order) oldest(accepts Acceptance) Acceptance {
 	if !o.queues() {
 		return accepts
@@ -55,7 +55,7 @@ func (o *Order) RacesOfPending(m, end int32, accepts Acceptance, f func(i int32)
 	for access >= 0 && o.accesses[access].event >= end {
 		access = o.accesses[access].before
 	}
-	t := taking{m: m, e: -1, parent: o.Arrival(m), barrier: o.advanced(end)}
+	t := handling{m: m, e: -1, parent: o.Arrival(m), barrier: o.advanced(end)}
 	o.displaced(t, access, o.oldest(accepts), f)
 }
 

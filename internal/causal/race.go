@@ -7,9 +7,9 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// Races calls f for every event i that could have come after event e instead of before. The two depend on each other,
-// and nothing lies between them in happens-before that could not be left out. Further e does not need i, and e could
-// have been taken before i.
+// Races calls f for every event i that is in a race with the later event e: lines S5 and O3. The two depend on each
+// other, and nothing lies between them in happens-before that could not be left out. Further e does not need i, and e
+// could have been taken before i. So the reversal is a beginning of an execution (L2).
 //
 // A step that hands a user message over could be taken before an earlier step of its receiver if its message had
 // arrived. The delivery model must let it, and the receiver would have accepted it then. Where the receiver refuses,
@@ -34,7 +34,7 @@ func (o *Order) Races(e int32, accepts Acceptance, f func(i int32) bool) {
 		for o.accesses[k].object != chain {
 			k++
 		}
-		o.displaced(taking{m: s.Message, e: e, parent: ev.parent, barrier: ev.barrier}, o.accesses[k].before, accepts, f)
+		o.displaced(handling{m: s.Message, e: e, parent: ev.parent, barrier: ev.barrier}, o.accesses[k].before, accepts, f)
 	}
 	for k := ev.accesses; k < o.accessEnd(e); k++ {
 		if o.accesses[k].object == chain {
@@ -53,19 +53,19 @@ func (o *Order) Races(e int32, accepts Acceptance, f func(i int32) bool) {
 	}
 }
 
-// taking is the handling of message m, whether it happened (as event e) or not (e is -1).
-type taking struct {
+// handling is that of message m, whether it happened (as event e) or not (e is -1).
+type handling struct {
 	m, e, parent int32
 	barrier      int32 // the last advance of the clock before; nothing moves over it
 }
 
-// displaced finds the steps of m's receiver that m could have been handled before, walking back along the receiver's
-// chain from an access. Of two of them neither happens before the other; but where steps are declared, each depends on
-// all before it, and there is one.
+// displaced finds the steps of m's receiver that m could have been handled before. It walks back along the receiver's
+// chain from an access. Steps of an actor depend on each other, so there is one, the latest that will do. Where effects
+// are declared there may be several, of which none happens before another.
 //
-//	invariants: settled holds steps that m is not moved over, so that no step before one of them is looked at; passed those that m is
-//	            moved over though it is not before them that it is moved
-func (o *Order) displaced(t taking, access int32, accepts Acceptance, f func(i int32) bool) {
+//	invariants: settled holds steps that m is not moved over, so no step that happens before one of them is looked at.
+//	            passed holds steps that m is moved over on the way to an earlier one
+func (o *Order) displaced(t handling, access int32, accepts Acceptance, f func(i int32) bool) {
 	msg := &o.tr.Messages[t.m]
 	var room [2][4]int32
 	settled, passed := room[0][:0], room[1][:0]
@@ -74,7 +74,7 @@ func (o *Order) displaced(t taking, access int32, accepts Acceptance, f func(i i
 		o.walked++
 		at := &o.accesses[access]
 		i := o.events[at.event].head
-		mine := o.events[i].actor == msg.Receiver
+		mine := o.Actor(i) == msg.Receiver
 		if mine {
 			next = i
 		}
@@ -93,7 +93,8 @@ func (o *Order) displaced(t taking, access int32, accepts Acceptance, f func(i i
 			over = true
 		case mine && msg.Class == trace.System && o.goesOnPast(i, t.m): // the question is where its handler began
 			over = true
-		case mine && (msg.Class == trace.User || msg.Class == trace.System) && o.goesOnFromTask(i): // here, too: a task is taken beside m
+		case mine && (msg.Class == trace.User || msg.Class == trace.System) && o.goesOnFromTask(i):
+			// here, too: a task is taken beside m
 			over = true
 		case mine && o.Step(i).Kind == trace.Send: // of a handler; whether m could have come before that is the question
 			over = true
@@ -122,9 +123,9 @@ func (o *Order) beforeAny(i int32, others []int32) bool {
 	return false
 }
 
-// belowOther reports whether i, the step of e's actor before e, also happens before another direct predecessor of e:
-// then that one's race comes first. SUBTLE: behind a step that e cannot be moved before, the other's race may be hidden
-// by that step, and i's is the only one.
+// belowOther reports whether i, the step of e's actor before e, also happens before another direct predecessor of e.
+// Then that one's race comes first. SUBTLE: a step that e cannot be moved before may hide the other's race. Then i's is
+// the only one.
 func (o *Order) belowOther(i, e int32) bool {
 	chain, below := o.of(o.Step(e).Actor).chain, false
 	for k := o.events[e].accesses; k < o.accessEnd(e) && !below; k++ {
@@ -156,9 +157,9 @@ func (o *Order) fixed(i, m int32) bool {
 	return !o.handlesSystem(i)
 }
 
-// unrelated reports whether step i of an actor, in a mailbox model, has nothing to do with when the actor could have
-// taken m. Here m is a reply or a timeout that came too late for its call.
-func (o *Order) unrelated(i int32, t taking) bool {
+// unrelated reports whether step i of an actor, in a mailbox model, says nothing about when the actor could have taken
+// m. Here m is a reply or a timeout that came too late for its call.
+func (o *Order) unrelated(i int32, t handling) bool {
 	if !o.queues() || t.e >= 0 || o.SystemStep(i) {
 		return false
 	}
@@ -182,8 +183,8 @@ func (o *Order) cancelledBy(m int32) int32 {
 	return -1
 }
 
-// Reorders reports whether turning the race of i and e round changes the order of the steps of e's actor, and so what e
-// does.
+// Reorders reports whether reversing the race of i and e changes the order of the steps of e's actor. Then the actor is
+// in another state where e is moved to, and nobody knows what e does there.
 func (o *Order) Reorders(i, e int32) bool {
 	if !o.Takes(e) {
 		return false
@@ -205,12 +206,11 @@ func (o *Order) Takes(e int32) bool {
 
 // own reports whether event i is a step of the actor of event e.
 func (o *Order) own(i, e int32) bool {
-	actor := o.events[i].actor
-	return actor >= 0 && actor == o.events[e].actor
+	return o.Actor(i) >= 0 && o.Actor(i) == o.Actor(e)
 }
 
-// immediate reports whether the macro-step of i, a direct predecessor of e, is below no other one of the macro-step of
-// e up to there, and not what e needs.
+// immediate reports whether nothing lies between the macro-steps of i and e in happens-before, and e does not need i. i
+// is a direct predecessor of e. Only what the macro-step of e did up to e counts.
 func (o *Order) immediate(i, e int32) bool {
 	mine, head := o.events[i].head, o.events[e].head
 	if parent := o.events[head].parent; parent >= 0 && o.events[parent].head == mine {

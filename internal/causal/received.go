@@ -83,7 +83,7 @@ func (o *Order) guessed(next, m int32, msg *trace.Message, accepts Acceptance) b
 // busy reports whether an actor was in the middle of a handler before event i.
 func (o *Order) busy(actor, i int32) bool {
 	for i--; i >= 0; i-- {
-		if o.events[i].actor == actor && o.Step(i).Kind != trace.Send {
+		if o.Actor(i) == actor && o.Step(i).Kind != trace.Send {
 			return !o.Completed(i)
 		}
 	}

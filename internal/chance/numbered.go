@@ -198,8 +198,8 @@ func swap(s *Source) (before *Source) {
 // is false in plain go test.
 func Numbered() bool { return load() != nil }
 
-// SetSource has the numbered draws come from s until restore is called. With nil there are none, as in plain go test. It
-// is for tests of what explores draws.
+// SetSource has the numbered draws come from s until restore is called. With nil there are none, as in plain go test.
+// It is for tests of what explores draws.
 func SetSource(s Source) (restore func()) {
 	var next *Source
 	if s != nil {

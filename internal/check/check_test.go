@@ -194,7 +194,8 @@ func TestInvariants(t *testing.T) {
 		t.Errorf("checks that have begun and ended: %q, want %q", w.checks, begun)
 	}
 	vs = c.Step(plain{w}, 0)
-	if want.Event, want.MessageType, want.ActorType, want.Actor = 0, "", w.tr.Actors[0].Type.Name, "Driver"; !reflect.DeepEqual(vs[0], want) {
+	want.Event, want.MessageType, want.ActorType, want.Actor = 0, "", w.tr.Actors[0].Type.Name, "Driver"
+	if !reflect.DeepEqual(vs[0], want) {
 		t.Errorf("after the start got %+v\nwant %+v", vs[0], want)
 	}
 	if c.Global() == "" || (&Checker{}).Global() != "" {

@@ -51,7 +51,8 @@ func TestDeadlock(t *testing.T) {
 		}
 		expect(t, tt.name, vs, "deadlock: "+tt.text)
 		v := vs[0]
-		if len(v.Waits) != tt.waits || v.Waits[0].Awaits != "bank.Reply" || v.Event != len(w.tr.Events) || v.Stack != "all stacks" {
+		if len(v.Waits) != tt.waits || v.Waits[0].Awaits != "bank.Reply" || v.Event != len(w.tr.Events) ||
+			v.Stack != "all stacks" {
 			t.Errorf("%s: %+v", tt.name, v)
 		}
 		if v := c.End(plain{w}, true, nil)[0]; v.Stack != "" {

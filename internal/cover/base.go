@@ -6,13 +6,14 @@ import "github.com/rehearse-go/rehearse/trace"
 // them must happen before which.
 //
 //	source:     [Bita13] definitions 5 to 7
-//	differs:    where the model decides the order of receives elsewhere than at the receive, so does a base (frame.go). What comes before
-//	            a place is kept as a vector of numbers, not as a set: by rules 3 and 4 of definition 5 what causes a receive is a
-//	            beginning of each actor's receives
+//	differs:    where the model decides the order of receives elsewhere than at the receive, so does a base (frame.go).
+//	            What comes before a place is kept as a vector of numbers, not as a set: by rules 3 and 4 of definition 5
+//	            what causes a receive is a beginning of each actor's receives
 //	assumes:    receives at different actors do not depend on each other but by messages
 //	invariants: I1 places are in the order of the execution; must holds only from earlier ones to later ones
 //	            I2 must is transitive
-//	cost:       memory is the number of sending events times that of chains; beyond maxClock the rest of the execution is left out
+//	cost:       memory is the number of sending events times that of chains; beyond maxClock the rest of the execution is
+//	            left out
 //	checked by: plain_test.go against the closure of the definitions
 type base struct {
 	model    trace.Model
@@ -27,10 +28,11 @@ type base struct {
 
 // place is where the order of one or more receives is decided: a step of the execution.
 type place struct {
-	step     trace.ID
-	chain    int32   // its receiver's, or under mailbox-serial that of the actor that runs
-	at       int32   // how many places of the chain come before
-	kept     int32   // the chain of those whose order the model keeps, -1 if none: fifo, of the pair; mailbox, of the sender
+	step  trace.ID
+	chain int32 // its receiver's, or under mailbox-serial that of the actor that runs
+	at    int32 // how many places of the chain come before
+	// the chain of those whose order the model keeps, -1 if none: fifo, of the pair; mailbox, of the sender
+	kept     int32
 	nth      int32   // how many of that chain come before
 	ordered  bool    // the model keeps it in order
 	event    int32   // that sent the message

@@ -7,7 +7,8 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// BenchmarkSchedule: what it takes to make an execution ready, and then to make a schedule. The set-up includes all rows of bits.
+// BenchmarkSchedule: what it takes to make an execution ready, and then to make a schedule. The set-up includes all
+// rows of bits.
 func BenchmarkSchedule(b *testing.B) {
 	for _, bm := range []struct {
 		name             string
@@ -57,7 +58,8 @@ func BenchmarkSchedule(b *testing.B) {
 	}
 }
 
-// BenchmarkLarge: 100,000 receives of 1,000 actors. heap-MB is what is in use with the base, the goals and one schedule.
+// BenchmarkLarge: 100,000 receives of 1,000 actors. heap-MB is what is in use with the base, the goals and one
+// schedule.
 func BenchmarkLarge(b *testing.B) {
 	tr := large(1000, 100_000, false)
 	var before, after runtime.MemStats

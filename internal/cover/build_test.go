@@ -55,8 +55,8 @@ func (b *builder) receive(name string) *builder {
 	return b
 }
 
-// large makes an execution of so many receives: each sends a message to one of the actors, the first of which gets every second one if
-// there is a hub.
+// large makes an execution of so many receives: each sends a message to one of the actors, the first of which gets
+// every second one if there is a hub.
 func large(actors, receives int, hub bool) *trace.Trace {
 	r := rand.New(rand.NewPCG(1, 2))
 	b := newBuilder()

@@ -15,7 +15,7 @@
 //	options.go    the words behind the slash in its name
 //
 //	source:     [Bita13] (Bita): sections III to V
-//	differs:    must-happen-before knows our five delivery models (base.go); a schedule that cannot be followed is helped, then
-//	            shortened, never waited for (follow.go); the default strategy is another (star.go)
+//	differs:    must-happen-before knows our five delivery models (base.go); a schedule that cannot be followed is
+//	            helped, then shortened, never waited for (follow.go); the default strategy is another (star.go)
 //	checked by: the paper's figures; a plain transcription of its definitions (plain_test.go) on random programs
 package cover

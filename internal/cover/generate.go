@@ -10,9 +10,10 @@ import (
 // generator makes schedules that achieve goals of one criterion that are open, from one base.
 //
 //	source:     [Bita13] algorithms 1 to 3
-//	differs:    the two algorithms that call each other are one loop: what algorithm 3 appends never comes back, but for the last place
-//	            under PR. What must not be scheduled any more is found when it is met
-//	invariants: I1 out holds, with each place, all that must happen before it, in an order of the base's closure but for the pairs chosen
+//	differs:    the two algorithms that call each other are one loop: what algorithm 3 appends never comes back, but for
+//	            the last place under PR. What must not be scheduled any more is found when it is met
+//	invariants: I1 out holds, with each place, all that must happen before it, in an order of the base's closure but for
+//	               the pairs chosen
 //	            I2 a place is in one of: out, the tail, the excluded ones
 //	            I3 places leave the tail in ascending order, so each is looked at once as the first of a pair
 //	cost:       a schedule takes O(places * chains with a chosen place) and a row of bits for each first of a pair

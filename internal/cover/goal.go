@@ -56,8 +56,6 @@ type sequence struct {
 }
 
 func (s *sequence) reset() {
-	clear(s.seen)
-	clear(s.since)
 	s.seen, s.since, s.some, s.change = s.seen[:0], s.since[:0], false, -1
 }
 

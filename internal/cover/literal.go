@@ -9,9 +9,11 @@ import (
 // earlier schedule achieves, one criterion after the other. After a schedule the default order goes on.
 //
 //	source:     [Bita13] sections IV, V and VI-B (PR, then PMR, then PCR)
-//	differs:    a schedule is made when its turn comes; that does not change it, since goals are those of schedules, not of executions.
-//	            What an execution chooses within a step (T.Choose) is what the initial one chose. No fault is injected
-//	assumes:    the order of messages is all that a program depends on; else a schedule may not go as it should (follow.go)
+//	differs:    a schedule is made when its turn comes; that does not change it, since goals are those of schedules, not
+//	            of executions. What an execution chooses within a step (T.Choose) is what the initial one chose. No fault
+//	            is injected
+//	assumes:    the order of messages is all that a program depends on; else a schedule may not go as it should
+//	            (follow.go)
 //	checked by: literal_test.go: on pure actors no schedule ever needs help, and each achieves a new goal
 type Literal struct {
 	initial  explore.Strategy // executes the initial schedule

@@ -9,7 +9,8 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// changing has some receives of every execution change their actor's handlers, decided by their identity: toys have no handlers that change.
+// changing has some receives of every execution change their actor's handlers, decided by their identity: toys have no
+// handlers that change.
 type changing struct{ *Literal }
 
 func (c changing) Learn(tr *trace.Trace, cut bool) {

@@ -24,8 +24,8 @@ func (d *dropping) Learn(tr *trace.Trace, cut bool) {
 	d.Literal.Learn(tr, cut)
 }
 
-// TestMustHappenBefore: what must happen before what is known under every model: of schedules that heed it no step is ever dropped, as long as
-// the program's actors are pure; of those of programs with everything few are.
+// TestMustHappenBefore: what must happen before what is known under every model: of schedules that heed it no step is
+// ever dropped, as long as the program's actors are pure; of those of programs with everything few are.
 func TestMustHappenBefore(t *testing.T) {
 	timers := pure
 	timers.Timers = true

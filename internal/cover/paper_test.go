@@ -9,8 +9,8 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// gatling is the program of [Bita13] listing 1: an action has the writer write and tells the terminator, who has the writer flush when all
-// actions are done. The schedule is that of the messages' names.
+// gatling is the program of [Bita13] listing 1: an action has the writer write and tells the terminator, who has the
+// writer flush when all actions are done. The schedule is that of the messages' names.
 func gatling(actions int, schedule string) *trace.Trace {
 	actors := []string{"writer", "terminator"}
 	for i := range actions {

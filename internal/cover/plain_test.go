@@ -11,7 +11,8 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// plain is the paper's text, definition by definition and line by line, on lists. It knows pure actors under bag and fifo.
+// plain is the paper's text, definition by definition and line by line, on lists. It knows pure actors under bag and
+// fifo.
 type plain struct {
 	rec, sender []int32 // by event: actors
 	sends       [][]int // by event: the events that receive what it sends

@@ -37,7 +37,7 @@ func (c *Star) speculate() bool {
 
 // guess gives a schedule that has an earlier receive of the same actor come after receive y; nil if there is nothing to
 // try.
-func (c *Star) guess(k *kept, y int32) []int32 {
+func (c *Star) guess(k *usedBase, y int32) []int32 {
 	s := &k.receives[y]
 	if s.at < 0 || s.place < 0 {
 		return nil

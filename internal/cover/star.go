@@ -12,8 +12,8 @@ import (
 // new bases, and goals that look impossible are tried.
 //
 //	source:     [Bita13] for the schedules; the rest is ours
-//	differs:    goals are those that executions achieved, not schedules: every fifth goal that is scheduled is not observed, and what
-//	            follows a schedule achieves goals too
+//	differs:    goals are those that executions achieved, not schedules: every fifth goal that is scheduled is not
+//	            observed, and what follows a schedule achieves goals too
 //	invariants: I1 a goal is scheduled at most once from each base
 //	            I2 memory is bounded: by maxKept numbers in bases, by what Achieved keeps
 //	cost:       greedy.go a step, base.go a base, generate.go a schedule
@@ -23,7 +23,7 @@ type Star struct {
 	env             explore.Env
 
 	o     *Achieved
-	bases []*kept
+	bases []*usedBase
 	turn  explore.Strategy // initial or random, nil while a schedule is followed
 	turns int
 	tries tries
@@ -60,8 +60,8 @@ const (
 // executions until their bugs are found.
 var cycle = [...]purpose{walk, pairs, pairs, neighbours, pairs, speculation, pairs}
 
-// kept is a base with what was made of it.
-type kept struct {
+// usedBase is a base with what was made of it.
+type usedBase struct {
 	*base
 	gens    [criteria]*generator
 	done    [criteria]bool
@@ -169,7 +169,7 @@ func (c *Star) scheduled(by Criterion) bool {
 }
 
 // begin begins to follow a schedule.
-func (c *Star) begin(k *kept, out []int32) {
+func (c *Star) begin(k *usedBase, out []int32) {
 	c.steps = k.stepsOf(out, c.steps[:0])
 	c.choices, c.drawn = k.choices, k.drawn
 	c.follower.follow(c.steps)
@@ -238,7 +238,7 @@ func (c *Star) Observe(tr *trace.Trace) bool {
 
 // keep makes a base of an execution.
 func (c *Star) keep(tr *trace.Trace) {
-	k := &kept{base: newBase(tr, c.env.Conditions.Model, c.o)}
+	k := &usedBase{base: newBase(tr, c.env.Conditions.Model, c.o)}
 	k.choices.note(tr)
 	k.drawn = tr.Drawn
 	c.bases = append(c.bases, k)

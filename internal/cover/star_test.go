@@ -52,8 +52,8 @@ func observed(t *testing.T, p *toy.Program, s explore.Strategy) (after [len(budg
 	return after
 }
 
-// feasible gives the pairs that can be seen in both orders: those of all executions. ok is false for programs that show little, and
-// those with too many executions.
+// feasible gives the pairs that can be seen in both orders: those of all executions. ok is false for programs that show
+// little, and those with too many executions.
 func feasible(t *testing.T, p *toy.Program, limit int) (all *Achieved, ok bool) {
 	t.Helper()
 	all = NewAchieved()
@@ -65,8 +65,9 @@ func feasible(t *testing.T, p *toy.Program, limit int) (all *Achieved, ok bool) 
 	return all, out.Complete && all.Covered(PR) >= 15
 }
 
-// TestStarCoverage: after 50 and 200 executions at least 94% and 99% of the pairs were seen in both orders, 95% and 99% of the consecutive
-// ones; and more than by partial-order sampling. On 10 programs; with REHEARSE_TOY=n on 40 times n, larger ones among them.
+// TestStarCoverage: after 50 and 200 executions at least 94% and 99% of the pairs were seen in both orders, 95% and 99%
+// of the consecutive ones; and more than by partial-order sampling. On 10 programs; with REHEARSE_TOY=n on 40 times n,
+// larger ones among them.
 func TestStarCoverage(t *testing.T) {
 	programs, limit := 10, 1000
 	if n, err := strconv.Atoi(os.Getenv("REHEARSE_TOY")); err == nil {

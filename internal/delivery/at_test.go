@@ -103,20 +103,85 @@ func TestAtTakesBackThatHandlerWaits(t *testing.T) {
 // TestAtTimersOfSetUp: asynchronous timers that were set in set-up may fire once that is over.
 func TestAtTimersOfSetUp(t *testing.T) {
 	for _, model := range []trace.Model{trace.Bag, trace.MailboxSerial} {
-		w := newWritten()
-		handled, left := w.send(trace.Timeout), w.send(trace.Timeout)
-		w.Events[w.event(trace.AdvanceStep(0), true)].Due = []int32{handled}
-		w.event(w.DeliveryOf(handled), true)
-		w.Explored = int(w.event(trace.StartStep(1), true))
-		var a At
-		a.Reset(model, trace.Async, &w.Trace)
-		a.To(w.Explored)
-		want := fmt.Sprint([]int32{left})
-		if model.Queues() { // firing is a step
-			want = "[]"
+		for _, timers := range []trace.TimerMode{trace.Async, trace.Quiescent} {
+			w := newWritten()
+			handled, left := w.send(trace.Timeout), w.send(trace.Timeout)
+			w.Events[w.event(trace.AdvanceStep(0), true)].Due = []int32{handled}
+			w.event(w.DeliveryOf(handled), true)
+			w.Explored = int(w.event(trace.StartStep(1), true))
+			var a At
+			a.Reset(model, timers, &w.Trace)
+			a.To(w.Explored)
+			want := fmt.Sprint([]int32{left})
+			if model.Queues() || timers == trace.Quiescent { // firing is a step, or waits for an advance
+				want = "[]"
+			}
+			if got := fmt.Sprint(a.messages()); got != want {
+				t.Errorf("%v, %v: enabled are %v, want %v", model, timers, got, want)
+			}
 		}
-		if got := fmt.Sprint(a.messages()); got != want {
-			t.Errorf("%v: enabled are %v, want %v", model, got, want)
+	}
+}
+
+// TestAtRest: actors of set-up are at rest when it ends, so that nothing passes the system message that comes first.
+// One that is created later looks.
+func TestAtRest(t *testing.T) {
+	for _, inSetUp := range []bool{true, false} {
+		w := newWritten()
+		w.Explored = len(w.Events)
+		if !inSetUp {
+			w.Actors[1].Creator = w.event(trace.StartStep(1), true)
+		}
+		w.event(trace.StartStep(2), true)
+		late, user := w.send(trace.System), w.send(trace.User)
+		var a At
+		a.Reset(trace.Mailbox, trace.Quiescent, &w.Trace)
+		a.To(len(w.Events))
+		want := []int32{late}
+		if !inSetUp {
+			want = append(want, user)
+		}
+		if got := a.messages(); !slices.Equal(got, want) {
+			t.Errorf("created in set-up %v: enabled are %v, want %v", inSetUp, got, want)
+		}
+	}
+}
+
+// TestAtMovesAlone: a cursor that took events out of their order goes back to where they were in order. It is used for
+// one record after the other, and for what a record becomes.
+func TestAtMovesAlone(t *testing.T) {
+	var a At
+	for range 2 {
+		w := newWritten()
+		first, second := w.send(trace.User), w.send(trace.User)
+		one, two := w.event(w.DeliveryOf(first), true), w.event(w.DeliveryOf(second), true)
+		a.Reset(trace.Bag, trace.Quiescent, &w.Trace)
+		at := func(name string, want ...int32) {
+			t.Helper()
+			if got := a.messages(); !slices.Equal(got, want) {
+				t.Errorf("%s: enabled are %v, want %v", name, got, want)
+			}
+		}
+		a.To(1)
+		at("in order", first, second)
+		a.Take(two)
+		at("the second one alone", first)
+		a.To(2)
+		at("in order again", second)
+		a.To(1)
+		a.Take(two)
+		a.Take(one)
+		at("both, the other way round")
+		a.To(3)
+		at("both")
+		a.Cut(2)
+		at("cut behind the first", second)
+		a.To(1)
+		a.Take(two)
+		a.Cut(3)
+		at("what is not in order is cut", first, second)
+		if err := a.pool.sane(); err != nil {
+			t.Error(err)
 		}
 	}
 }

@@ -24,7 +24,8 @@ func (p *Pool) Behind(by, last, m int32) bool {
 		return false
 	}
 	at++
-	for sends := p.boxes[by].queues[held]; at < len(sends) && p.tr.Messages[sends[at]].Timed; at++ { // timers that fired before
+	for sends := p.boxes[by].queues[held]; at < len(sends) && p.tr.Messages[sends[at]].Timed; at++ {
+		// timers that fired before
 	}
 	p.tr.Messages[m].Timed = true
 	p.putAt(p.box(by), by, held, at, m)

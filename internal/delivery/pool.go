@@ -19,6 +19,8 @@
 package delivery
 
 import (
+	"slices"
+
 	"github.com/rehearse-go/rehearse/internal/bitset"
 	"github.com/rehearse-go/rehearse/trace"
 )
@@ -79,8 +81,9 @@ func (p *Pool) Reset(model trace.Model, tr *trace.Trace) {
 	p.model, p.tr = model, tr
 	for i := range p.boxes {
 		b := &p.boxes[i]
-		if b.listed || b.stopped || b.n > 0 || b.owed != 0 || b.fresh || b.saw {
-			b.listed, b.stopped, b.saw, b.fresh, b.owed, b.n = false, false, false, false, 0, 0
+		// One that holds something is listed. What is fresh is not when something comes.
+		if b.listed || b.stopped || b.owed != 0 || b.saw {
+			b.listed, b.stopped, b.saw, b.owed, b.n = false, false, false, 0, 0
 			for q := range b.queues {
 				b.queues[q] = b.queues[q][:0]
 			}
@@ -271,10 +274,8 @@ func (p *Pool) Release(actor int32, first trace.ID) (m int32, ordered, dead bool
 		return -1, true, false
 	}
 	i := 0
-	for j, h := range sends {
-		if p.tr.Messages[h].ID == first {
-			i = j
-		}
+	if first != (trace.ID{}) { // else there may be very many to be looked through for nothing
+		i = max(0, slices.IndexFunc(sends, func(h int32) bool { return p.tr.Messages[h].ID == first }))
 	}
 	m = sends[i]
 	dead = p.release(actor, i)

@@ -84,6 +84,7 @@ func TestKnower(t *testing.T) {
 	tr.AddDriver()
 	start := tr.Begin(trace.StartStep(0))
 	parent := tr.AddActor(tr.TypeNamed("A"), "", 0, start)
+	first := tr.AddMessage(tr.TypeNamed("M"), trace.User, parent, 0, start, nil)
 	work := tr.AddMessage(tr.TypeNamed("M"), trace.User, 0, parent, start, nil)
 	create := tr.Begin(tr.DeliveryOf(work))
 	child := tr.AddActor(tr.TypeNamed("A"), "", parent, create)
@@ -94,7 +95,7 @@ func TestKnower(t *testing.T) {
 	later := tr.Begin(tr.DeliveryOf(send(0, create)))
 	after := send(child, later)
 	twice := send(child, tr.Begin(tr.FaultStep(create, trace.Duplicate, hook)))
-	for m, want := range map[int32]int32{hook: parent, own: parent, drivers: 0, after: child, twice: parent} {
+	for m, want := range map[int32]int32{first: 0, hook: parent, own: parent, drivers: 0, after: child, twice: parent} {
 		if got := Knower(&tr, m); got != want {
 			t.Errorf("message %d is told by %d, want %d", m, got, want)
 		}

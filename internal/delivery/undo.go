@@ -159,6 +159,9 @@ func insert(queue *[]int32, i int, m int32) {
 
 // cut takes the i-th out of a list.
 func cut(list []int32, i int) []int32 {
+	if i == 0 && len(list) > many {
+		return list[1:]
+	}
 	if len(list)-i > few {
 		copy(list[i:], list[i+1:])
 	} else {
@@ -171,3 +174,7 @@ func cut(list []int32, i int) []int32 {
 
 // few elements are moved quicker one by one than by a call of the runtime's copy.
 const few = 16
+
+// many elements are not moved for the first one. Its room is lost, which would be too much for a short list that is
+// used again and again.
+const many = 1 << 10

@@ -194,3 +194,29 @@ func TestInsertAndCut(t *testing.T) {
 		}
 	}
 }
+
+// Lists of all lengths lose and get back what they should, the first of very many above all.
+func TestCutAndInsert(t *testing.T) {
+	for _, n := range []int32{1, few, few + 2, many, many + 1, many + 50} {
+		rng := rand.New(rand.NewPCG(1, uint64(n)))
+		var list, want []int32
+		for m := range n {
+			list, want = append(list, m), append(want, m)
+		}
+		for range 200 {
+			i := 0
+			if rng.IntN(3) == 0 {
+				i = rng.IntN(len(list))
+			}
+			m := list[i]
+			list, want = cut(list, i), slices.Delete(want, i, i+1)
+			if len(list) == 0 || rng.IntN(3) > 0 {
+				insert(&list, i, m)
+				want = slices.Insert(want, i, m)
+			}
+			if !slices.Equal(list, want) {
+				t.Fatalf("of %d: %d taken out or put back, and the list is wrong", n, i)
+			}
+		}
+	}
+}

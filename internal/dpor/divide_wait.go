@@ -73,10 +73,7 @@ func (l *label) sure() causal.Footprint {
 // which it is.
 func (o *Optimal) putBack() {
 	end := len(o.nodes)
-	k := end - 1
-	for k > 0 && o.nodes[k].inStep {
-		k--
-	}
+	k := max(0, o.headOf(end-1))
 	n := &o.nodes[end-1]
 	n.retired = true
 	if !n.inStep {

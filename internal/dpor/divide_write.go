@@ -73,7 +73,7 @@ func (e *encoder) branches(bs []*branch) {
 	e.Count(len(bs))
 	for _, b := range bs {
 		e.label(&b.step)
-		e.branches(b.below)
+		e.branches(*b.follow())
 	}
 }
 

@@ -67,10 +67,7 @@ func (s *search) fullPath(k int) []trace.ID {
 }
 
 func (s *search) pathOf(k int, begun bool) []trace.ID {
-	from := k
-	for from > 0 && s.nodes[from-1].inStep {
-		from--
-	}
+	from := s.headOf(k-1) + 1
 	var path []trace.ID
 	if s.faulty && begun && (from == k || s.nodes[from].asks != beforeHandling) {
 		path = append(path, nothing)

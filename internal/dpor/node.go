@@ -83,13 +83,18 @@ func (l *label) find(tr *trace.Trace, enabled []trace.Step) int {
 // macroStep gives the node at which the macro-step began whose last node is k. The test function's own step was never a
 // choice, but there may be choices in it: its node is root.
 func (s *search) macroStep(k int) *node {
-	for k >= 0 && s.nodes[k].inStep {
-		k--
-	}
-	if k < 0 {
+	if k = s.headOf(k); k < 0 {
 		return &s.root
 	}
 	return &s.nodes[k]
+}
+
+// headOf gives the node at which the macro-step began whose last node is k; -1 for the test function's own step.
+func (s *search) headOf(k int) int {
+	for k >= 0 && s.nodes[k].inStep {
+		k--
+	}
+	return k
 }
 
 // nodeOf finds the node at which event i was chosen, nil if it never was a choice.

@@ -93,7 +93,7 @@ func (o *Optimal) first(n *node, tr *trace.Trace, enabled []trace.Step) int {
 	if k := len(o.nodes) - 1; k > 0 {
 		if m := o.macroStep(k - 1); m != &o.root && m.leadsOn(o.fullPath(k)) {
 			n.wakeup = slices.DeleteFunc(m.below(n.left), func(b *branch) bool { return !n.offers(&b.step) })
-			refused = len(n.wakeup) < len(m.wakeup[0].below)
+			refused = len(n.wakeup) < len(*m.wakeup[0].follow())
 		}
 	}
 	if len(n.wakeup) > 0 && !refused {
@@ -130,9 +130,9 @@ func (n *node) markIdle() {
 // choices of the step, where they are open, are followed by the same.
 func (n *node) below(left int) []*branch {
 	if b := n.wakeup[0]; b.step.open {
-		return affordable(b.below, left)
+		return affordable(*b.follow(), left)
 	}
-	return slices.Clone(n.wakeup[0].below)
+	return slices.Clone(*n.wakeup[0].follow())
 }
 
 // leadsOn reports whether the choices are those that the wakeup tree prescribes for the chosen step: others lead away

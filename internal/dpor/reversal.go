@@ -95,8 +95,7 @@ func (s *search) setsClock(i, e int32) bool {
 	if !found {
 		return false
 	}
-	for k >= 0 && (s.nodes[k].inStep || !s.nodes[k].advance.IsZero()) {
-		k--
+	for k = s.headOf(k); k >= 0 && !s.nodes[k].advance.IsZero(); k = s.headOf(k - 1) {
 	}
 	if k < 0 {
 		return false
@@ -111,10 +110,7 @@ func (s *search) setsClock(i, e int32) bool {
 // afterVain reports whether the choice before node k let the clock advance, and nothing came of it. It is not offered
 // again before a step was taken, whichever that is.
 func (s *search) afterVain(k int) bool {
-	for k--; k >= 0 && s.nodes[k].inStep; {
-		k--
-	}
-	if k < 0 || s.nodes[k].chosen.kind != trace.Advance {
+	if k = s.headOf(k - 1); k < 0 || s.nodes[k].chosen.kind != trace.Advance {
 		return false
 	}
 	e := s.order.First() + int(s.nodes[k].event)
@@ -125,10 +121,7 @@ func (s *search) afterVain(k int) bool {
 // before gives the event of the last macro-step that was chosen before event e.
 func (s *search) before(e int32) int32 {
 	k, _ := slices.BinarySearchFunc(s.nodes, e, func(n node, e int32) int { return int(n.event - e) })
-	for k--; k > 0 && s.nodes[k].inStep; {
-		k--
-	}
-	return s.nodes[k].event
+	return s.nodes[max(0, s.headOf(k-1))].event
 }
 
 // missedAdvances calls turn where the clock could have advanced and, one step later, could not any more.
@@ -138,10 +131,7 @@ func (s *search) missedAdvances(tr *trace.Trace, from int32, turn func(i int32, 
 		if n.advance.IsZero() || n.chosen.id == n.advance || n.event < from {
 			continue
 		}
-		next := k + 1
-		for next < len(s.nodes) && s.nodes[next].inStep {
-			next++
-		}
+		next := s.groupEnd(k)
 		if next == len(s.nodes) || s.nodes[next].advance.IsZero() {
 			turn(n.event, reversal{end: n.event + 1, last: -1, cause: -1, step: n.advance, kind: trace.Advance, open: true,
 				actor: tr.Actors[0].ID, foot: causal.Advancing()})

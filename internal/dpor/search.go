@@ -41,9 +41,10 @@ type search struct {
 	diverge  *trace.Incident
 	diverged bool // an execution diverged: nobody knows what all executions are
 
-	reach  reach  // of the execution that is over
-	parts  []part // memory of sequences
-	looked int    // events and nodes that were looked at for races, for tests
+	reach  reach    // of the execution that is over
+	parts  []part   // memory of sequences
+	labels []*label // by event: of macro-steps that are parts of sequences; see sequence.shared
+	looked int      // events and nodes that were looked at for races, for tests
 
 	share share
 

@@ -34,6 +34,7 @@ func (q *settledRaces) begin(s *search, end int32) {
 		q.new = s.order.Head(q.new)
 	}
 	q.common = s.order.Common(q.new, end, q.common)
+	s.labels = s.labels[:min(len(s.labels), int(q.new))]
 	q.races = q.races[:min(len(q.races), int(q.new))]
 	s.stable = end
 }

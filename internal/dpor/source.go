@@ -99,10 +99,7 @@ func (s *Source) repeats() bool {
 	for k := len(s.nodes) - 1; k >= 0; k-- {
 		if s.nodes[k].inStep {
 			path := s.fullPath(k + 1)
-			for k >= 0 && s.nodes[k].inStep {
-				k--
-			}
-			if k >= 0 && asleep(s.nodes[k].sleep, s.nodes[k].chosen.id, path) {
+			if k = s.headOf(k); k >= 0 && asleep(s.nodes[k].sleep, s.nodes[k].chosen.id, path) {
 				return true
 			}
 		}

@@ -25,7 +25,8 @@ func affordable(tree []*branch, left int) []*branch {
 		if below < 0 {
 			continue
 		}
-		if c := (&branch{b.step, affordable(b.below, below)}); len(c.below) > 0 || len(b.below) == 0 {
+		leaf := b.leaf()
+		if c := (&branch{step: b.step, below: affordable(*b.follow(), below)}); len(c.below) > 0 || leaf {
 			kept = append(kept, c)
 		}
 	}
@@ -72,15 +73,34 @@ func (v *sequence) missing(tree *[]*branch, faults, left int) (at *[]*branch) {
 			}
 			v.drop(k)
 		}
-		if len(b.below) > 0 && len(v.parts) > 0 {
-			return v.missing(&b.below, rest, below)
+		if !b.leaf() && len(v.parts) > 0 {
+			return v.along(b, rest, below)
 		}
 		if v.suffers() {
-			return &b.below
+			return b.follow()
 		}
 		return nil
 	}
 	return tree
+}
+
+// along is missing for what follows the step of a branch. It goes along the run as long as the sequence begins with
+// that: the tree parts where it does not, or where more than that is to be decided.
+func (v *sequence) along(b *branch, faults, left int) (at *[]*branch) {
+	for i, l := range b.run {
+		k, ok := v.begins(l)
+		if !ok || l.fault || k >= 0 && v.parts[k].fault || i+1 == len(b.run) && len(b.below) == 0 {
+			b.split(i)
+			break
+		}
+		if k >= 0 {
+			v.drop(k)
+		}
+		if len(v.parts) == 0 {
+			return nil
+		}
+	}
+	return v.missing(&b.below, faults, left)
 }
 
 // suffers reports whether an actor crashes or restarts after a step of the sequence. SUBTLE: a leaf of the tree, after
@@ -100,7 +120,7 @@ func (v *sequence) suffers() bool {
 // then the leaf has to make the choices of the sequence first. Others are explored after them, except for those that
 // alternatives leaves out since they are met elsewhere, and that place may be what leads here.
 func (b *branch) leavesOpen(p *part) bool {
-	return len(b.below) == 0 && !p.fault && len(p.path) > len(b.step.path)
+	return b.leaf() && !p.fault && len(p.path) > len(b.step.path)
 }
 
 // prune drops from a branch what leads to a step that sleeps there (L4); true: nothing is left of the branch. When it
@@ -109,13 +129,14 @@ func (b *branch) prune(sleep []sleeper, left int) bool {
 	if sleepsAsKnown(sleep, b.step.id, b.step.path) {
 		return true
 	}
-	if len(b.below) == 0 || b.step.open {
+	if b.leaf() || b.step.open || len(sleep) == 0 {
 		return false
 	}
 	if b.step.fault {
 		left--
 	}
 	sleep = stillAsleep(sleep, b.step.id, left == 0, func(l *leaf) bool { return l.foot.Dependent(b.step.foot) })
-	b.below = slices.DeleteFunc(b.below, func(c *branch) bool { return c.prune(sleep, left) })
-	return len(b.below) == 0
+	below := b.follow()
+	*below = slices.DeleteFunc(*below, func(c *branch) bool { return c.prune(sleep, left) })
+	return len(*below) == 0
 }

@@ -18,10 +18,32 @@ import (
 
 // branch is a branch of a wakeup tree: a macro-step and what is to be explored after it, in order. Without branches
 // below, anything may follow.
+//
+// Where the tree does not part its steps are in run, and are no branches of their own. They become branches where
+// somebody looks at them (follow), or where the tree parts (split). They are shared by all sequences of an execution.
+// So a step of a sequence takes 8 bytes, and a branch some 200.
 type branch struct {
 	step  label
+	run   []*label // the steps that follow it, one after the other
 	below []*branch
 }
+
+// follow gives the branches below the step, to be looked at or changed.
+func (b *branch) follow() *[]*branch {
+	if len(b.run) > 0 {
+		b.split(0)
+	}
+	return &b.below
+}
+
+// split makes a branch of what follows the first i steps of the run.
+func (b *branch) split(i int) {
+	b.below = []*branch{{step: *b.run[i], run: b.run[i+1:], below: b.below}}
+	b.run = b.run[:i]
+}
+
+// leaf reports whether anything may follow.
+func (b *branch) leaf() bool { return len(b.below) == 0 && len(b.run) == 0 }
 
 // sequence is the v of [AAJS14] while it is inserted into a wakeup tree (O5 to O7). It holds the macro-steps of the
 // execution in order, without those that happen after the earlier step of the race, and then the later step.
@@ -35,6 +57,8 @@ type sequence struct {
 	displaced int // faults of the earlier step of the race, which is still to come
 
 	asked bool // whether a tree leads to it is asked only: the tree stays as it is
+
+	labels *[]*label // by event: those of macro-steps; see shared
 }
 
 // part is a macro-step of a sequence: its events are [event, end); event is -1 if it did not happen.
@@ -55,7 +79,7 @@ type part struct {
 // independent of it too. The sequence is valid until the next one is built.
 func (r *reversal) sequence(s *search, end int32) sequence {
 	o, tr, faulty := s.order, s.x.Trace(), s.faulty
-	v := sequence{order: o, tr: tr, r: *r, away: o.Step(r.i).ID, parts: s.parts[:0]}
+	v := sequence{order: o, tr: tr, r: *r, away: o.Step(r.i).ID, parts: s.parts[:0], labels: &s.labels}
 	for k := r.i + 1; k < end && o.Head(k) == r.i; k++ {
 		if o.Step(k).Kind == trace.Fault {
 			v.displaced = 1
@@ -193,8 +217,9 @@ func (b *branch) followed(id trace.ID, l *leaf) bool {
 	if b.step.id == id || b.step.guess || b.step.fault || l.foot.Dependent(b.step.foot) {
 		return false
 	}
-	b.below = slices.DeleteFunc(b.below, func(c *branch) bool { return c.followed(id, l) })
-	return len(b.below) == 0
+	below := b.follow()
+	*below = slices.DeleteFunc(*below, func(c *branch) bool { return c.followed(id, l) })
+	return len(*below) == 0
 }
 
 // drop takes part k out of the sequence, in place. Most that are dropped are its first: a tree is met in the order in
@@ -300,11 +325,32 @@ func (v *sequence) first(k int, q *sleeper) bool {
 
 // branch makes the branch that leads through the whole sequence.
 func (v *sequence) branch() *branch {
-	var below []*branch
-	for k := len(v.parts) - 1; k >= 0; k-- {
-		below = []*branch{{v.label(&v.parts[k]), below}}
+	b := &branch{step: v.label(&v.parts[0])}
+	if n := len(v.parts) - 1; n > 0 {
+		b.run = make([]*label, n)
+		for k := range b.run {
+			b.run[k] = v.shared(&v.parts[k+1])
+		}
 	}
-	return below[0]
+	return b
+}
+
+// shared gives the label of a part. Of a macro-step as it happened it is the same in all sequences, and is made once.
+func (v *sequence) shared(p *part) *label {
+	if p.told != nil || p.open || p.last || p.event < 0 {
+		l := v.label(p)
+		return &l
+	}
+	for int(p.event) >= len(*v.labels) {
+		*v.labels = append(*v.labels, nil)
+	}
+	at := &(*v.labels)[p.event]
+	if *at == nil {
+		l := v.label(p)
+		l.path, l.foot = slices.Clip(l.path), slices.Clip(l.foot)
+		*at = &l
+	}
+	return *at
 }
 
 // faults counts those that the sequence injects.

@@ -50,6 +50,8 @@ type Explorer struct {
 
 	ids      []trace.ID // the events of the present execution for which there are keys
 	keys     []trace.ID // what comes before the end of each event
+	same     int        // so many of them, from the first, are known to be those of the present execution
+	looked   int        // events that were compared with those; for tests
 	opened   int        // events before the present part
 	key      trace.ID   // what comes before its next draw, if it is keyed: parts that draw nothing need none
 	keyed    bool
@@ -75,9 +77,9 @@ func (x *Explorer) Prepare() {
 	x.known, x.unexplored, x.contradiction = nil, map[string]bool{}, ""
 }
 
-// Reset begins an execution: as many draws of a part are asked for as the conditions say, and the others follow the
-// seed.
-func (x *Explorer) Reset(c *explore.Conditions) {
+// Reset begins an execution, the first events of which, so many, are those of the last one. As many draws of a part
+// are asked for as the conditions say, and the others follow the seed.
+func (x *Explorer) Reset(c *explore.Conditions, kept int) {
 	if x.known == nil || len(x.known) > enough {
 		x.known, x.pass = map[trace.ID]chance.Draw{}, map[trace.ID]bool{}
 	}
@@ -86,7 +88,11 @@ func (x *Explorer) Reset(c *explore.Conditions) {
 	}
 	x.limits, x.seed, x.part, x.sampled = Limits{c.Draws, c.Preemptions}, c.Choices, false, c.Sampled
 	x.ends = ends{forced: c.EndDraws}
+	x.Back(kept)
 }
+
+// Back says that the events from this one on were taken back: others may follow.
+func (x *Explorer) Back(event int) { x.same = min(x.same, event) }
 
 // Open begins a part that goes on after the last event of tr.
 func (x *Explorer) Open(tr *trace.Trace) {
@@ -294,11 +300,11 @@ func (x *Explorer) Contradiction() string { return x.contradiction }
 // after is the key of what has happened before a part: all these events, in their order, and the seed.
 func (x *Explorer) after(events []trace.Event) trace.ID {
 	n := min(len(x.ids), len(events))
-	same := 0
-	for same < n && x.ids[same] == events[same].Step.ID {
-		same++
+	same := min(x.same, n)
+	for ; same < n && x.ids[same] == events[same].Step.ID; same++ {
+		x.looked++
 	}
-	x.ids, x.keys = x.ids[:same], x.keys[:same]
+	x.ids, x.keys, x.same = x.ids[:same], x.keys[:same], len(events)
 	key := trace.ID{Hi: x.seed, Lo: 1}
 	if same > 0 {
 		key = x.keys[same-1]

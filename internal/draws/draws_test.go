@@ -54,7 +54,7 @@ func TestDrawsAreAsked(t *testing.T) {
 		}
 	}
 	var x Explorer
-	x.Reset(&explore.Conditions{Draws: 10})
+	x.Reset(&explore.Conditions{Draws: 10}, 0)
 	for _, tt := range []struct {
 		picks []int
 		asked string
@@ -96,7 +96,7 @@ func TestDrawsThatAreNotAsked(t *testing.T) {
 			f := new(chancetest.Fake)
 			defer chance.SetSource(f)()
 			var x Explorer
-			x.Reset(&explore.Conditions{Draws: tt.most, Preemptions: 1})
+			x.Reset(&explore.Conditions{Draws: tt.most, Preemptions: 1}, 0)
 			asked, _ := part(&x, tt.explored, func() { tt.run(f) })
 			if x.Unexplored() != tt.want || len(asked) != tt.asked || !x.Leaves() {
 				t.Errorf("not explored: %q, want %q; asked for %v", x.Unexplored(), tt.want, asked)
@@ -120,7 +120,7 @@ func TestDrawsThatContradict(t *testing.T) {
 			f := new(chancetest.Fake)
 			defer chance.SetSource(f)()
 			var x Explorer
-			x.Reset(&explore.Conditions{Draws: 5})
+			x.Reset(&explore.Conditions{Draws: 5}, 0)
 			runs := 0
 			part(&x, true, func() {
 				if runs++; runs == 1 {
@@ -141,7 +141,7 @@ func TestPreemptionsBeyondTheBound(t *testing.T) {
 	f := new(chancetest.Fake)
 	defer chance.SetSource(f)()
 	var x Explorer
-	x.Reset(&explore.Conditions{Draws: 9, Preemptions: 1})
+	x.Reset(&explore.Conditions{Draws: 9, Preemptions: 1}, 0)
 	run := func() {
 		for range 3 {
 			f.Draw(chance.Point, 2)
@@ -186,7 +186,7 @@ func TestDrawsOfAnotherSeed(t *testing.T) {
 	var x Explorer
 	for seed := range uint64(20) {
 		for range 2 {
-			x.Reset(&explore.Conditions{Draws: 9, Preemptions: -1, Choices: seed + 1})
+			x.Reset(&explore.Conditions{Draws: 9, Preemptions: -1, Choices: seed + 1}, 0)
 			part(&x, true, func() {
 				for range f.Number() % 3 {
 					f.Draw(chance.Map, 2+uint32(f.Number()%3))
@@ -217,5 +217,42 @@ func TestPlaceOfTheLibrary(t *testing.T) {
 		if got := place(&d); !strings.HasPrefix(got, tt.want) {
 			t.Errorf("got %q, want %q", got, tt.want)
 		}
+	}
+}
+
+// What comes before a part is known by its events. Those of the execution so far are not compared again for each part
+// that draws, be it that some were taken back.
+func TestEventsAreComparedOnce(t *testing.T) {
+	f := new(chancetest.Fake)
+	defer chance.SetSource(f)()
+	var x Explorer
+	var tr trace.Trace
+	tr.AddDriver()
+	const n = 1000
+	keys := map[trace.ID]bool{}
+	for execution := range 2 {
+		tr.Events = tr.Events[:0]
+		x.Reset(&explore.Conditions{Draws: 10}, 0)
+		for e := range n {
+			tr.Begin(trace.StartStep(0))
+			tr.Events[e].Step.ID = trace.ID{Hi: 1, Lo: uint64(e)}
+			if e == n/2 {
+				tr.Events = tr.Events[:e-1] // two are taken back, and others follow
+				x.Back(e - 1)
+				for k := e - 1; k <= e; k++ {
+					tr.Begin(trace.StartStep(0))
+					tr.Events[k].Step.ID = trace.ID{Hi: 2, Lo: uint64(k + execution)}
+				}
+			}
+			x.Open(&tr)
+			x.findKey(&tr)
+			keys[x.key] = true
+		}
+	}
+	if x.looked > 2*n {
+		t.Errorf("%d events were compared in two executions of %d", x.looked, n)
+	}
+	if want := n + n/2; len(keys) != want {
+		t.Errorf("%d keys, want %d: those up to the change once, and the others twice", len(keys), want)
 	}
 }

@@ -8,7 +8,8 @@ import (
 // This file finds pieces of memory that several owners lead to.
 //
 //	invariants: shared has every region that overlaps a region of another owner; it may have more: all of a chain of
-//	            overlapping regions in which there are two owners
+//	            overlapping regions in which there are two owners. Its order does not depend on addresses, which differ
+//	            from run to run
 
 // spot is a region of an owner.
 type spot struct{ owner, region int32 }
@@ -86,4 +87,7 @@ func (v *overlap) sweep() {
 		}
 		i = j
 	}
+	slices.SortFunc(v.shared, func(a, b spot) int {
+		return cmp.Or(cmp.Compare(a.owner, b.owner), cmp.Compare(a.region, b.region))
+	})
 }

@@ -11,7 +11,8 @@ import (
 // reasons must not cost the product of both, which took longer than anybody waits.
 func TestManyStaleSteps(t *testing.T) {
 	const n = 100_000
-	tr := &trace.Trace{Actors: []trace.Actor{{Name: "K0", Parent: -1}}, Events: make([]trace.Event, n), Messages: make([]trace.Message, n)}
+	tr := &trace.Trace{Actors: []trace.Actor{{Name: "K0", Parent: -1}}}
+	tr.Events, tr.Messages = make([]trace.Event, n), make([]trace.Message, n)
 	forced := make([]trace.Forced, n)
 	for i := range n {
 		forced[i] = trace.Forced{ID: trace.ID{Lo: uint64(i + 1)}, Kind: trace.Deliver, Message: "M", From: "A"}

@@ -43,9 +43,7 @@ func (c *class) newSimulation() *simulation {
 	s := &simulation{class: c, at: c.walked(), ownBlocks: map[int32][]int32{}}
 	for i := range c.blocks {
 		b := &c.blocks[i]
-		if c.order.Step(b.event).Kind != trace.Timer {
-			s.ownBlocks[b.actor] = append(s.ownBlocks[b.actor], int32(i))
-		}
+		s.ownBlocks[b.actor] = append(s.ownBlocks[b.actor], int32(i))
 	}
 	s.findOthers()
 	for e, b := range c.blockOf {

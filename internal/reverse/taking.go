@@ -19,7 +19,7 @@ import (
 // overtakeDeclared is overtake, with what the handling needs and its place among those that come before macro-step p.
 func (c *class) overtakeDeclared(p, i, m int32, past bitset.Set, r rank) {
 	t, receiver := &c.blocks[p], c.tr.Messages[m].Receiver
-	x := taking{c: c, m: m, receiver: receiver, foot: c.order.Taking(m)}
+	x := movedHandling{c: c, m: m, receiver: receiver, foot: c.order.Taking(m)}
 	r.depth, r.follows = 0, x.follows
 	ch, apart := child{at: t.lo, x: r.id}, t.shares && t.actor == receiver
 	if apart && !x.follows(p) || !c.addOrdered(p, m, past) {
@@ -58,8 +58,8 @@ func (c *class) addOrdered(p, m int32, past bitset.Set) bool {
 	return !past.Has(p)
 }
 
-// taking is the handling of a message in another place than it was handled in.
-type taking struct {
+// movedHandling is the handling of a message in another place than it was handled in.
+type movedHandling struct {
 	c           *class
 	m, receiver int32
 	foot        causal.Footprint
@@ -67,7 +67,7 @@ type taking struct {
 }
 
 // follows reports whether the handling depends on macro-step y, which comes before it.
-func (x *taking) follows(y int32) bool {
+func (x *movedHandling) follows(y int32) bool {
 	b := &x.c.blocks[y]
 	if b.shares && b.actor == x.receiver {
 		return x.c.order.DependsOn(b.event, x.foot) || x.c.order.Ordered(b.message, x.m)
@@ -77,7 +77,7 @@ func (x *taking) follows(y int32) bool {
 
 // collect finds the macro-steps that may come before the handling, or after it, where it is taken instead of p. They
 // are those of its actor that it depends on, and that need neither p nor macro-step i, which is the handling.
-func (x *taking) collect(p, i int32, past bitset.Set) {
+func (x *movedHandling) collect(p, i int32, past bitset.Set) {
 	end := i
 	if i < 0 {
 		end = int32(len(x.c.blocks))

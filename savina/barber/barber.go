@@ -1,7 +1,7 @@
-// Package barber is a barber who sleeps while nobody waits, a waiting room, and a factory that sends customers. Whom the
-// room has no seat for, the factory sends again. It is program 12 of Savina [IS14]. The program of that name in
-// [Bita13] is another one. Its hazards: the last customer may be done, and the room told to end, before the barber has
-// asked the room for the next; and while the room is full a customer may come without end.
+// Package barber is a barber who sleeps while nobody waits, a waiting room, and a factory that sends customers. A
+// customer who finds no seat goes back to the factory, which sends it again. It is program 12 of Savina [IS14]. The
+// program of that name in [Bita13] is another one. Its hazards: the last customer may be done, and the room told to
+// end, before the barber asks the room for the next. While the room is full, a customer may come without end.
 package barber
 
 import (

@@ -137,8 +137,8 @@ func (l *List) contains(value int) int {
 	return 0
 }
 
-// Check says what is wrong with the end, nil if nothing is: the list was sorted all the time, it has all that was added
-// and nothing else, and no worker saw it shrink. results are the answers to each worker.
+// Check says what is wrong with the end, nil if nothing is. The list was sorted all the time, and it has all that was
+// added and nothing else. No worker saw it shrink. results are the answers to each worker.
 func (c Config) Check(l List, results [][]int) error {
 	var added []int
 	for worker := range c.Workers {

@@ -1,7 +1,7 @@
 // Package philosopher is the dining philosophers with an arbitrator that has the forks. A philosopher whose fork is
 // taken is denied, and asks again at once. It is program 11 of Savina [IS14]. Its hazards: a philosopher may be denied
-// without end while the message that lets another eat is on its way, and in the model bag the last Done may come behind
-// Exit.
+// without end, while the message that lets another eat is on its way. In the model bag the last Done may come behind
+// Exit, when the arbitrator has ended.
 package philosopher
 
 import (

@@ -2,12 +2,16 @@ package threadring
 
 import native "github.com/rehearse-go/rehearse/actor"
 
-type nativeData = Data[native.Ref]
+type (
+	nativeData = Data[native.Ref]
+	nativeWire = Wire[native.Ref]
+)
 
 // NativeRing is the program on native actors.
 type NativeRing struct {
 	config Config
 	nodes  []native.Ref
+	wirer  native.Ref // if config.Wired
 	actors []*nativeNode
 }
 
@@ -18,16 +22,24 @@ func NewNative(ctx *native.Context, config Config) (*NativeRing, error) {
 	}
 	r := &NativeRing{config: config}
 	for range config.Actors {
-		n := &nativeNode{repaired: config.Repaired, last: config.Actors}
+		n := &nativeNode{config: config}
 		r.actors = append(r.actors, n)
 		r.nodes = append(r.nodes, ctx.Spawn(n))
+	}
+	if config.Wired {
+		r.wirer = ctx.Spawn(nativeWirer{})
 	}
 	return r, nil
 }
 
 // Start tells every actor its successor, and sends the ping to the first.
 func (r *NativeRing) Start(ctx *native.Context) {
-	for i, n := range r.nodes {
+	told := r.nodes
+	if r.config.Wired {
+		ctx.Send(r.wirer, nativeWire{r.nodes})
+		told = told[:1]
+	}
+	for i, n := range told {
 		ctx.Send(n, nativeData{r.nodes[(i+1)%len(r.nodes)]})
 	}
 	ctx.Send(r.nodes[0], Ping{r.config.Hops})
@@ -42,13 +54,27 @@ func (r *NativeRing) Check() error {
 	return r.config.Check(seen)
 }
 
+// nativeWirer tells the actors of the ring their successors, but for the first.
+type nativeWirer struct{}
+
+// Receive implements native.Behavior.
+func (nativeWirer) Receive(ctx *native.Context, msg any) {
+	switch msg := msg.(type) {
+	case nativeWire:
+		for i := 1; i < len(msg.Nodes); i++ {
+			ctx.Send(msg.Nodes[i], nativeData{msg.Nodes[(i+1)%len(msg.Nodes)]})
+		}
+	default:
+		ctx.Unhandled()
+	}
+}
+
 // nativeNode is an actor of the ring.
 type nativeNode struct {
-	last     int // exits that the first of them starts
-	next     native.Ref
-	repaired bool
-	early    []Ping // that came before the successor was known
-	seen     Seen
+	config Config
+	next   native.Ref
+	early  []Ping // that came before the successor was known
+	seen   Seen
 }
 
 // Receive implements native.Behavior.
@@ -61,7 +87,7 @@ func (n *nativeNode) Receive(ctx *native.Context, msg any) {
 		}
 		n.early = nil
 	case Ping:
-		if n.repaired && n.next == (native.Ref{}) {
+		if n.config.Repaired && n.next == (native.Ref{}) {
 			n.early = append(n.early, msg)
 			return
 		}
@@ -83,8 +109,8 @@ func (n *nativeNode) pass(ctx *native.Context, ping Ping) {
 	}
 	n.seen.Pings++
 	if ping.Left > 0 {
-		ctx.Send(n.next, Ping{ping.Left - 1})
+		ctx.Send(n.next, ping.passed(n.config.Endless))
 		return
 	}
-	ctx.Send(n.next, Exit{n.last})
+	ctx.Send(n.next, Exit{n.config.Actors})
 }

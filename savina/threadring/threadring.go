@@ -1,6 +1,7 @@
 // Package threadring is a ring of actors that pass a ping on until its hops are used up. Then an exit goes round, and
 // every actor ends. It is program 5 of Savina [IS14]. [TAP18] (figure 12) found its bug: the ping may come to an actor
-// before that knows its successor, where messages of different senders have no order.
+// before that knows its successor, where messages of different senders have no order. Where another actor tells the
+// successors, it may come so in one process too.
 package threadring
 
 import "fmt"
@@ -10,6 +11,8 @@ type Config struct {
 	Actors   int  // in the ring, at least 2
 	Hops     int  // that the ping makes
 	Repaired bool // an actor holds a ping back until it knows its successor
+	Wired    bool // ours: another actor tells all but the first their successors
+	Endless  bool // mutant: a ping keeps its hops
 }
 
 // Small is a size to explore, Published that of the suite.
@@ -29,11 +32,22 @@ func (c Config) Validate() error {
 // Data tells an actor its successor. R refers to an actor of a framework.
 type Data[R any] struct{ Next R }
 
+// Wire has an actor tell the others their successors.
+type Wire[R any] struct{ Nodes []R }
+
 // Ping has Left hops to make.
 type Ping struct{ Left int }
 
 // Exit ends an actor, and Left more.
 type Exit struct{ Left int }
+
+// passed is a ping after one more hop.
+func (p Ping) passed(endless bool) Ping {
+	if endless {
+		return p
+	}
+	return Ping{p.Left - 1}
+}
 
 // Seen is what one actor saw.
 type Seen struct {

@@ -66,7 +66,8 @@ type Seen struct {
 	WorkersStopped int
 }
 
-// Check says what is wrong with the end, nil if nothing is: the area is right up to rounding, and all actors have ended.
+// Check says what is wrong with the end, nil if nothing is: the area is right up to rounding, and all actors
+// ended.
 func (c Config) Check(s Seen) error {
 	want := (c.Right*c.Right - c.Left*c.Left) / 2
 	if tolerance := 1e-9 * math.Max(1, math.Abs(want)); !(math.Abs(s.Area-want) <= tolerance) {

@@ -103,7 +103,8 @@ func (a *analysis) ofType(t types.Type) {
 	if !pos.IsValid() || fn.Synthetic != "" { // promoted
 		pos = n.Obj().Pos()
 	}
-	a.actors = append(a.actors, &kindOfActor{name: model.TypeName(t), pkg: n.Obj().Pkg(), typ: t, framework: framework, pos: pos, behaviors: []*behavior{{fn: fn}}})
+	a.actors = append(a.actors, &kindOfActor{name: model.TypeName(t), pkg: n.Obj().Pkg(), typ: t, framework: framework,
+		pos: pos, behaviors: []*behavior{{fn: fn}}})
 }
 
 // frameworkOf says whose actors have a handler of that kind, as facts name it, "" if none.

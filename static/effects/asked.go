@@ -83,7 +83,8 @@ func (a *analysis) active(name string) []*ssa.Function {
 	list, known := a.actives[name]
 	if !known {
 		for _, fn := range a.functions {
-			if fn.Name() == name && fn.Signature.Recv() != nil && fn.Synthetic == "" && !model.Generated(declaration(fn)) && !a.onlyReads(fn) {
+			if fn.Name() == name && fn.Signature.Recv() != nil && fn.Synthetic == "" && !model.Generated(declaration(fn)) &&
+				!a.onlyReads(fn) {
 				list = append(list, fn)
 			}
 		}

@@ -58,7 +58,9 @@ func (s *stacks) look(instr ssa.Instruction) string {
 		if callee := c.StaticCallee(); callee != nil && pushes(fullName(callee)) {
 			return s.push(fieldKey(c.Args[0]), c.Args[1])
 		}
-		if v := instr.Value(); v != nil && isBehavior(v.Type()) && (c.StaticCallee() == nil || len(c.StaticCallee().Blocks) == 0 && fullName(c.StaticCallee()) != proto+".NewBehavior") {
+		if v := instr.Value(); v != nil && isBehavior(v.Type()) &&
+			(c.StaticCallee() == nil || len(c.StaticCallee().Blocks) == 0 &&
+				fullName(c.StaticCallee()) != proto+".NewBehavior") {
 			return "a stack of behaviours comes from a call that is not followed"
 		}
 	case *ssa.Store:

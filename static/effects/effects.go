@@ -111,11 +111,13 @@ func (r *Result) merge() {
 	for i := range r.Handlers {
 		for _, a := range r.Actors {
 			if a.Name == r.Handlers[i].Actor && a.Ambiguous {
-				r.Handlers[i] = facts.Handler{Actor: a.Name, Message: r.Handlers[i].Message, Unknown: "several types of actors have this name"}
+				r.Handlers[i] = facts.Handler{Actor: a.Name, Message: r.Handlers[i].Message,
+					Unknown: "several types of actors have this name"}
 			}
 		}
 	}
-	r.Handlers = slices.CompactFunc(r.Handlers, func(a, b facts.Handler) bool { return a.Actor == b.Actor && a.Message == b.Message })
+	r.Handlers = slices.CompactFunc(r.Handlers,
+		func(a, b facts.Handler) bool { return a.Actor == b.Actor && a.Message == b.Message })
 }
 
 // otherForms lists the types of which the application makes an interface, and whose pointers, or what they point to,
@@ -179,7 +181,8 @@ func (a *analysis) messages() []types.Type {
 	for _, fn := range a.functions {
 		for _, b := range fn.Blocks {
 			for _, instr := range b.Instrs {
-				if box, ok := instr.(*ssa.MakeInterface); ok && box.Type().Underlying().(*types.Interface).Empty() && handedOver(box) && !known(list, box.X.Type()) {
+				if box, ok := instr.(*ssa.MakeInterface); ok && box.Type().Underlying().(*types.Interface).Empty() &&
+					handedOver(box) && !known(list, box.X.Type()) {
 					list = append(list, box.X.Type())
 				}
 			}
@@ -287,8 +290,10 @@ func (a *analysis) fact(x *kindOfActor, name string, hs []*handler) facts.Handle
 // handle analyses one message.
 func (a *analysis) handle(x *kindOfActor, msg types.Type) *handler {
 	h := &handler{analysis: a, actor: x, msg: msg, frames: map[string]*frame{}, objects: map[ssa.Value]*object{},
-		inst: &object{kind: instance, id: 1}, mail: &object{kind: message, id: 2, holds: map[string]val{}}, ctx: &object{kind: context, id: 3},
-		reads: map[string]bool{}, writes: map[write]bool{}, sends: map[sent]int{}, spawns: map[string]bool{}, other: map[string]bool{}}
+		inst: &object{kind: instance, id: 1}, mail: &object{kind: message, id: 2, holds: map[string]val{}},
+		ctx:   &object{kind: context, id: 3},
+		reads: map[string]bool{}, writes: map[write]bool{}, sends: map[sent]int{}, spawns: map[string]bool{},
+		other: map[string]bool{}}
 	h.run()
 	h.learn()
 	return h

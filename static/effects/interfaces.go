@@ -109,5 +109,6 @@ func (a *analysis) ownInterface(t types.Type) bool {
 // ownType reports whether a type, or what it points to, has a name in the application.
 func (a *analysis) ownType(t types.Type) bool {
 	n, ok := types.Unalias(deref(t)).(*types.Named)
-	return ok && n.Obj().Pkg() != nil && a.sources[a.prog.Package(n.Obj().Pkg())] && n.TypeParams().Len() == n.TypeArgs().Len()
+	return ok && n.Obj().Pkg() != nil && a.sources[a.prog.Package(n.Obj().Pkg())] &&
+		n.TypeParams().Len() == n.TypeArgs().Len()
 }

@@ -110,7 +110,8 @@ func modelled(fn *types.Func) (operation, bool) {
 }
 
 // others are the operations that facts know by a word.
-var others = map[model.Op]string{model.Watch: "watch", model.Unwatch: "watch", model.Stash: "stash", model.Unstash: "stash", model.Choose: "choose",
+var others = map[model.Op]string{model.Watch: "watch", model.Unwatch: "watch", model.Stash: "stash",
+	model.Unstash: "stash", model.Choose: "choose",
 	model.IdleTimer: "timer", model.CancelTimer: "timer"}
 
 // changes is a change of behaviour.

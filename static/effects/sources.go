@@ -26,7 +26,8 @@ func Facts(dir string, patterns ...string) (f *facts.File, folder string, err er
 // FactsOf is Facts for a package that was loaded as the only root of a program.
 func FactsOf(p *load.Program) (f *facts.File, folder string, err error) {
 	if why := missing(p); len(why) > 0 {
-		return nil, "", fmt.Errorf("facts about a part of a program would be wrong about the rest:\n\t%s", strings.Join(why, "\n\t"))
+		return nil, "", fmt.Errorf("facts about a part of a program would be wrong about the rest:\n\t%s",
+			strings.Join(why, "\n\t"))
 	}
 	of, err := rootOf(p)
 	if err != nil {
@@ -36,7 +37,8 @@ func FactsOf(p *load.Program) (f *facts.File, folder string, err error) {
 	if err := r.meet(p); err != nil {
 		return nil, "", err
 	}
-	f = &facts.File{Package: of.path, Tool: facts.Analysis, Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH, Actors: r.Actors, Handlers: r.Handlers, Sent: r.Sent}
+	f = &facts.File{Package: of.path, Tool: facts.Analysis, Go: runtime.Version(),
+		Platform: runtime.GOOS + "/" + runtime.GOARCH, Actors: r.Actors, Handlers: r.Handlers, Sent: r.Sent}
 	at := filepath.Dir(filepath.Join(of.dir, facts.Place))
 	f.Sources, err = sources(p, at)
 	return f, of.dir, err
@@ -46,7 +48,8 @@ func FactsOf(p *load.Program) (f *facts.File, folder string, err error) {
 // written in C may do anything where it is called.
 func missing(p *load.Program) (why []string) {
 	for _, q := range p.Problems {
-		if q.Missing && !strings.HasPrefix(q.Text, "left out by its build constraints") && !strings.HasPrefix(q.Text, "calls C") {
+		if q.Missing && !strings.HasPrefix(q.Text, "left out by its build constraints") &&
+			!strings.HasPrefix(q.Text, "calls C") {
 			why = append(why, q.String())
 		}
 	}

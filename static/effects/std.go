@@ -121,12 +121,14 @@ func (f *frame) callbacks(instr ssa.Instruction, c *ssa.CallCommon, args []val, 
 			}
 			if r.obj.fn.Blocks == nil {
 				does, known := model.Library(declaration(r.obj.fn))
-				if _, outside := model.Reaches(declaration(r.obj.fn)); !known || outside || does.Writes != 0 || len(does.Asks) > 0 || r.obj.fn.Signature.Recv() != nil {
+				if _, outside := model.Reaches(declaration(r.obj.fn)); !known || outside || does.Writes != 0 ||
+					len(does.Asks) > 0 || r.obj.fn.Signature.Recv() != nil {
 					f.h.give(instr.Pos(), "it hands over %s, whose source was not read", fullName(r.obj.fn))
 				}
 				continue
 			}
-			f.h.call(r.obj.fn, repeated(all, r.obj.fn.Signature.Params().Len()), r.obj.capture, f.conditions(instr.Block()), instr.Pos())
+			f.h.call(r.obj.fn, repeated(all, r.obj.fn.Signature.Params().Len()), r.obj.capture, f.conditions(instr.Block()),
+				instr.Pos())
 		}
 	}
 }

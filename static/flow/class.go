@@ -197,7 +197,8 @@ func (b *builder) machineOf(c *class, key string, as *machine) *machine {
 		m = as
 		m.index = int32(len(b.machines))
 		mail := b.solver.Special(kindMail, m, 0, nil).Root
-		m.mailbox, m.senders, m.handled = b.solver.Part(mail, mailPart), b.solver.Part(mail, senderPart), b.solver.Part(mail, handledPart)
+		m.mailbox, m.senders, m.handled = b.solver.Part(mail, mailPart), b.solver.Part(mail, senderPart), b.solver.Part(mail,
+			handledPart)
 		c.byMessage[key] = m
 		c.machines = append(c.machines, m)
 		b.solver.Write(c.mails, points.One(mail))
@@ -252,7 +253,8 @@ func (b *builder) enterMethod(m *machine, box points.Loc, name string, args ...p
 	}
 	var entered []*points.Function
 	for _, l := range on {
-		entered = append(entered, s.Enter(fn, points.Context{In: m.index, On: l}, append([]points.Set{points.One(l)}, args...)))
+		entered = append(entered, s.Enter(fn, points.Context{In: m.index, On: l},
+			append([]points.Set{points.One(l)}, args...)))
 	}
 	return entered
 }

@@ -74,7 +74,8 @@ func known(all []*builder, receptionists []string) error {
 		case len(names) == 0:
 			return fmt.Errorf("flow: no actor %s to be a receptionist: what was read creates no actors; name packages whose tests or main do", name)
 		default:
-			return fmt.Errorf("flow: no actor %s to be a receptionist: there are %s", name, strings.Join(slices.Sorted(maps.Keys(names)), ", "))
+			return fmt.Errorf("flow: no actor %s to be a receptionist: there are %s", name,
+				strings.Join(slices.Sorted(maps.Keys(names)), ", "))
 		}
 	}
 	return nil
@@ -142,7 +143,8 @@ func (j *joining) add(g *Graph) {
 		key := joinedEdge{e.Kind, as[e.From], as[e.To], e.Message, e.In, e.pos}
 		into := j.edges[key]
 		if into == nil {
-			into = &Edge{Kind: key.kind, From: key.from, To: key.to, Message: key.message, In: key.in, Pos: e.Pos, pos: e.pos, Conditions: e.Conditions}
+			into = &Edge{Kind: key.kind, From: key.from, To: key.to, Message: key.message, In: key.in, Pos: e.Pos, pos: e.pos,
+				Conditions: e.Conditions}
 			j.edges[key] = into
 			j.g.Edges = append(j.g.Edges, into)
 		}
@@ -189,8 +191,10 @@ func (j *joining) graph() *Graph {
 		return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.Pkg, b.Pkg), cmp.Compare(a.Pos, b.Pos))
 	})
 	slices.SortStableFunc(g.Edges, func(x, y *Edge) int {
-		return cmp.Or(cmp.Compare(sender(x), sender(y)), cmp.Compare(plainOf(x.In), plainOf(y.In)), cmp.Compare(x.Pos, y.Pos), cmp.Compare(x.pos, y.pos), cmp.Compare(x.Kind, y.Kind),
-			cmp.Compare(plainOf(x.Message), plainOf(y.Message)), cmp.Compare(x.To.Name, y.To.Name), cmp.Compare(x.To.Pkg, y.To.Pkg))
+		return cmp.Or(cmp.Compare(sender(x), sender(y)), cmp.Compare(plainOf(x.In), plainOf(y.In)), cmp.Compare(x.Pos, y.Pos),
+			cmp.Compare(x.pos, y.pos), cmp.Compare(x.Kind, y.Kind),
+			cmp.Compare(plainOf(x.Message), plainOf(y.Message)), cmp.Compare(x.To.Name, y.To.Name),
+			cmp.Compare(x.To.Pkg, y.To.Pkg))
 	})
 	for _, a := range g.Actors {
 		slices.SortFunc(a.Handlers, func(x, y Handler) int { return cmp.Compare(x.Message, y.Message) })

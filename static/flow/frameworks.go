@@ -163,7 +163,8 @@ func (b *builder) supervise(c *class) {
 	for _, l := range strategies {
 		b.judge(c, l)
 	}
-	event := b.eventOf("SupervisorEvent", b.hook(c, failed), map[string]points.Set{"Child": children.Union(points.One(c.ref.Root)), "Reason": b.reason()})
+	event := b.eventOf("SupervisorEvent", b.hook(c, failed),
+		map[string]points.Set{"Child": children.Union(points.One(c.ref.Root)), "Reason": b.reason()})
 	for _, l := range s.Read(nil, s.Part(b.stream.Root, points.Content)) {
 		if f := s.Object(l); f.Kind == points.Func && len(f.Fn.Blocks) > 0 {
 			s.Enter(f.Fn, points.Context{In: b.hook(c, failed).index, On: l}, []points.Set{event})
@@ -184,7 +185,8 @@ func (b *builder) judge(c *class, strategy points.Loc) {
 			return
 		}
 		children := s.Read(nil, c.children).Union(points.One(c.ref.Root))
-		if len(b.enterMethod(in, strategy, "HandleFailure", points.One(b.system.Root), points.One(c.ctx.Root), children, s.Opaque(), b.reason(), b.reason())) > 0 {
+		if len(b.enterMethod(in, strategy, "HandleFailure", points.One(b.system.Root), points.One(c.ctx.Root), children,
+			s.Opaque(), b.reason(), b.reason())) > 0 {
 			b.mayEnd(c)
 		}
 	case kindStrategy:
@@ -202,7 +204,8 @@ func (b *builder) judge(c *class, strategy points.Loc) {
 // mayEnd notes that a supervisor may stop the children of an actor, or a guardian itself.
 func (b *builder) mayEnd(c *class) {
 	b.endsAll(b.solver.Read(nil, c.children))
-	if len(b.layersOf(nil, c, "guardianStrategy")) > 0 || len(b.solver.Read(nil, b.slot(b.roots.Root, "guardianStrategy"))) > 0 {
+	if len(b.layersOf(nil, c, "guardianStrategy")) > 0 ||
+		len(b.solver.Read(nil, b.slot(b.roots.Root, "guardianStrategy"))) > 0 {
 		b.ends(c)
 	}
 }

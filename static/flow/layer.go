@@ -76,7 +76,8 @@ func (o *operation) handled(envelopes points.Set) {
 	s, m := o.solver, o.in
 	all := len(o.context) == 0
 	for _, ctx := range o.context {
-		own := o.row.Op != model.Handle && s.CallMethod(o.call.By, o.call.Site, ctx, "Receive", []points.Set{envelopes}, func(int, points.Set) {})
+		own := o.row.Op != model.Handle &&
+			s.CallMethod(o.call.By, o.call.Site, ctx, "Receive", []points.Set{envelopes}, func(int, points.Set) {})
 		all = all || !own
 	}
 	if !all {
@@ -150,7 +151,8 @@ func (o *operation) envelop(v points.Set, d delivery) points.Set {
 // enveloped reports whether a message is an envelope of the framework.
 func (b *builder) enveloped(box points.Loc) bool {
 	o := b.solver.Object(box)
-	return o.Kind == points.Box && o.Type != nil && b.messageName(box) == "*actor.MessageEnvelope" && b.declared(protoactor, "MessageEnvelope") != nil
+	return o.Kind == points.Box && o.Type != nil && b.messageName(box) == "*actor.MessageEnvelope" &&
+		b.declared(protoactor, "MessageEnvelope") != nil
 }
 
 // envelope puts a message into an envelope, or takes it out.

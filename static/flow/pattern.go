@@ -71,7 +71,8 @@ func handlerBody(n ast.Node, info *types.Info, values map[any]bool) *ast.BlockSt
 	switch n := n.(type) {
 	case *ast.FuncDecl:
 		f, ok := info.Defs[n.Name].(*types.Func)
-		if ok && n.Body != nil && model.Handles(f.Signature()) != "" && (n.Recv != nil && n.Name.Name == "Receive" || values[f]) {
+		if ok && n.Body != nil && model.Handles(f.Signature()) != "" &&
+			(n.Recv != nil && n.Name.Name == "Receive" || values[f]) {
 			return n.Body
 		}
 	case *ast.FuncLit:

@@ -18,7 +18,8 @@ import (
 const protoactor = model.ProtoactorPath
 
 // slots are the fields of props that are followed.
-var slots = []string{"producer", "spawner", "onInit", "supervisionStrategy", "guardianStrategy", "receiverMiddlewareChain", "senderMiddlewareChain",
+var slots = []string{"producer", "spawner", "onInit", "supervisionStrategy", "guardianStrategy",
+	"receiverMiddlewareChain", "senderMiddlewareChain",
 	"spawnMiddlewareChain", "contextDecoratorChain"}
 
 // slot gives a field of props, and of what else is configured alike.
@@ -194,12 +195,14 @@ func (b *builder) layersOf(f *points.Function, c *class, slot string) points.Set
 // bare reports whether some actors of a class have nothing in a slot.
 func (b *builder) bare(f *points.Function, c *class, slot string) bool {
 	all := b.solver.Read(f, c.props)
-	return len(all) == 0 || slices.ContainsFunc(all, func(props points.Loc) bool { return len(b.solver.Read(f, b.slot(props, slot))) == 0 })
+	return len(all) == 0 || slices.ContainsFunc(all,
+		func(props points.Loc) bool { return len(b.solver.Read(f, b.slot(props, slot))) == 0 })
 }
 
 // around says what there is around the handlers of an actor.
 func (b *builder) around(c *class) string {
-	for _, layer := range [][2]string{{"receiverMiddlewareChain", "receiver middleware"}, {"senderMiddlewareChain", "sender middleware"},
+	for _, layer := range [][2]string{{"receiverMiddlewareChain", "receiver middleware"},
+		{"senderMiddlewareChain", "sender middleware"},
 		{"spawnMiddlewareChain", "spawn middleware"}, {"contextDecoratorChain", "a decorated context"}} {
 		if len(b.layersOf(nil, c, layer[0])) > 0 {
 			return layer[1]

@@ -68,7 +68,8 @@ func (b *builder) draw(d *delivery) *edge {
 	}
 	e, ok := b.edges[key]
 	if !ok {
-		e = &edge{kind: d.kind, from: d.from, to: d.to, message: key.message, in: d.in, pos: key.pos, has: map[points.Loc]bool{}}
+		e = &edge{kind: d.kind, from: d.from, to: d.to, message: key.message, in: d.in, pos: key.pos,
+			has: map[points.Loc]bool{}}
 		b.edges[key] = e
 		b.list = append(b.list, e)
 	}
@@ -177,7 +178,8 @@ func (o *operation) saysNil() bool {
 	return false
 }
 
-var kinds = map[model.Op]EdgeKind{model.Send: Send, model.Request: Request, model.RequestFrom: Request, model.Ask: Request, model.Call: Request,
+var kinds = map[model.Op]EdgeKind{model.Send: Send, model.Request: Request, model.RequestFrom: Request,
+	model.Ask: Request, model.Call: Request,
 	model.Timer: Timer, model.RequestTimer: Timer, model.Respond: Respond, model.Forward: Forward}
 
 // send is the paper's Message Sending, for all ways to send something to a reference.
@@ -187,7 +189,8 @@ func (o *operation) send() {
 	if o.row.To == 0 {
 		to = points.One(from.ref.Root)
 	}
-	d := delivery{kind: kinds[o.row.Op], from: o.sender(), in: o.in, by: o.call, blocking: o.row.Op == model.Call, timeout: o.row.Timeout,
+	d := delivery{kind: kinds[o.row.Op], from: o.sender(), in: o.in, by: o.call, blocking: o.row.Op == model.Call,
+		timeout: o.row.Timeout,
 		wrapped: o.row.Op != model.Send && o.row.Op != model.Timer && !slices.Contains(o.context, o.system.Root)}
 	switch o.row.Op {
 	case model.RequestFrom:
@@ -247,7 +250,8 @@ func (o *operation) respond() {
 
 // forward sends the message being handled on, with its senders.
 func (o *operation) forward() {
-	o.layered(o.arg(o.row.To), o.mail(), delivery{kind: Forward, from: o.sender(), in: o.in, senders: o.senders(), by: o.call, wrapped: true})
+	o.layered(o.arg(o.row.To), o.mail(),
+		delivery{kind: Forward, from: o.sender(), in: o.in, senders: o.senders(), by: o.call, wrapped: true})
 }
 
 // watch has the framework tell this actor of another's end.

@@ -166,5 +166,6 @@ func (o *operation) named() {
 		return
 	}
 	own := s.Special(kindMail, "name "+name, 0, nil).Root
-	o.give(s.Read(o.call.By, s.Part(own, points.Content)).Union(s.Read(o.call.By, s.Part(root, points.Content))).Union(points.One(o.nobody.Root)))
+	o.give(s.Read(o.call.By, s.Part(own, points.Content)).Union(s.Read(o.call.By,
+		s.Part(root, points.Content))).Union(points.One(o.nobody.Root)))
 }

@@ -36,7 +36,10 @@ func AddUnspawned(p *load.Program, g *Graph) {
 			}
 		}
 	}
-	slices.SortStableFunc(idle, func(x, y *Actor) int { return cmp.Or(cmp.Compare(x.Name, y.Name), cmp.Compare(x.Pkg, y.Pkg)) })
+	slices.SortStableFunc(idle, func(x, y *Actor) int {
+		return cmp.Or(cmp.Compare(x.Name, y.Name),
+			cmp.Compare(x.Pkg, y.Pkg))
+	})
 	g.Actors = append(g.Actors, idle...)
 }
 

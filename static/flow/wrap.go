@@ -46,7 +46,8 @@ func (o *operation) lost(ref points.Loc, to *class, d *delivery) {
 		}
 	}
 	if o.call.Site != nil {
-		o.publish(o.eventOf("DeadLetterEvent", o.in, map[string]points.Set{"PID": points.One(ref), "Message": points.One(d.message), "Sender": d.senders}))
+		o.publish(o.eventOf("DeadLetterEvent", o.in,
+			map[string]points.Set{"PID": points.One(ref), "Message": points.One(d.message), "Sender": d.senders}))
 	}
 }
 

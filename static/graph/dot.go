@@ -88,5 +88,6 @@ func visible(s string) string {
 // quoteDOT makes a string of the language that is shown as it is. A backslash would begin an escape such as \N, and in
 // attributes that are shown an ampersand would begin an entity.
 func quoteDOT(s string) string {
-	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`, "\r", " ", "\t", " ", "\x00", "", "&", "&amp;").Replace(visible(s)) + `"`
+	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`, "\r", " ", "\t", " ", "\x00", "", "&",
+		"&amp;").Replace(visible(s)) + `"`
 }

@@ -90,7 +90,8 @@ type (
 func writeJSON(d Document) ([]byte, error) {
 	g := d.Graph
 	index := map[*flow.Actor]int{}
-	doc := documentJSON{Version: Version, Precision: g.Precision, Complete: len(g.Partial) == 0, Partial: list(g.Partial), Actors: []actorJSON{}, Edges: []edgeJSON{}}
+	doc := documentJSON{Version: Version, Precision: g.Precision, Complete: len(g.Partial) == 0, Partial: list(g.Partial),
+		Actors: []actorJSON{}, Edges: []edgeJSON{}}
 	for i, a := range g.Actors {
 		index[a] = i
 		out := actorJSON{a.Name, a.Pkg, a.Pos, a.Environment, a.Receptionist, []handlerJSON{}, a.Default, a.Around, a.Made}
@@ -100,7 +101,8 @@ func writeJSON(d Document) ([]byte, error) {
 		doc.Actors = append(doc.Actors, out)
 	}
 	for _, e := range g.Edges {
-		doc.Edges = append(doc.Edges, edgeJSON{e.Kind, index[e.From], index[e.To], e.Message, e.In, e.Pos, e.Conditions, e.Labels, e.Blocking, e.Timeout})
+		doc.Edges = append(doc.Edges, edgeJSON{e.Kind, index[e.From], index[e.To], e.Message, e.In, e.Pos, e.Conditions,
+			e.Labels, e.Blocking, e.Timeout})
 	}
 	if g.Precision == flow.Instances {
 		doc.Methods = []methodJSON{}
@@ -173,23 +175,28 @@ func Read(data []byte) (*flow.Graph, error) {
 		g.Partial = nil
 	}
 	for i, in := range doc.Actors {
-		a := &flow.Actor{Name: in.Name, Pkg: in.Package, Pos: in.Pos, Environment: in.Environment, Receptionist: in.Receptionist, Default: in.Default,
+		a := &flow.Actor{Name: in.Name, Pkg: in.Package, Pos: in.Pos, Environment: in.Environment,
+			Receptionist: in.Receptionist, Default: in.Default,
 			Around: in.Around, Made: in.Made}
 		for _, h := range in.Handlers {
 			for _, s := range h.Sends {
 				if s < 0 || s >= len(doc.Edges) {
-					return nil, fmt.Errorf("read a message flow graph: actor %d (%s) sends by edge %d, but there are %d edges", i, in.Name, s, len(doc.Edges))
+					return nil, fmt.Errorf("read a message flow graph: actor %d (%s) sends by edge %d, but there are %d edges", i,
+						in.Name, s, len(doc.Edges))
 				}
 			}
-			a.Handlers = append(a.Handlers, flow.Handler{Message: h.Message, Pos: h.Pos, Sends: append([]int(nil), h.Sends...), Known: h.Known})
+			a.Handlers = append(a.Handlers,
+				flow.Handler{Message: h.Message, Pos: h.Pos, Sends: append([]int(nil), h.Sends...), Known: h.Known})
 		}
 		g.Actors = append(g.Actors, a)
 	}
 	for i, in := range doc.Edges {
 		if n := len(g.Actors); in.From < 0 || in.From >= n || in.To < 0 || in.To >= n {
-			return nil, fmt.Errorf("read a message flow graph: edge %d leads from actor %d to %d, but there are %d actors", i, in.From, in.To, n)
+			return nil, fmt.Errorf("read a message flow graph: edge %d leads from actor %d to %d, but there are %d actors", i,
+				in.From, in.To, n)
 		}
-		g.Edges = append(g.Edges, &flow.Edge{Kind: in.Kind, From: g.Actors[in.From], To: g.Actors[in.To], Message: in.Message, In: in.In, Pos: in.Pos,
+		g.Edges = append(g.Edges, &flow.Edge{Kind: in.Kind, From: g.Actors[in.From], To: g.Actors[in.To], Message: in.Message,
+			In: in.In, Pos: in.Pos,
 			Conditions: in.Conditions, Labels: in.Labels, Blocking: in.Blocking, Timeout: in.Timeout})
 	}
 	return g, nil

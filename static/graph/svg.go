@@ -36,7 +36,8 @@ func writeSVG(d Document) ([]byte, error) {
 	said := oneLine(problems.String())
 	switch {
 	case ctx.Err() != nil:
-		return nil, fmt.Errorf("%s did not finish within %s: use -format dot and another layout, such as `sfdp -Tsvg`", path, patience)
+		return nil, fmt.Errorf("%s did not finish within %s: use -format dot and another layout, such as `sfdp -Tsvg`", path,
+			patience)
 	case err != nil:
 		return nil, fmt.Errorf("%s failed: %w: %s", path, err, said)
 	case !strings.HasSuffix(strings.TrimSpace(out.String()), "</svg>"):

@@ -49,7 +49,8 @@ func (c Config) Each() (iter.Seq2[*Program, error], error) {
 
 // part is what is found if one package is asked for alone.
 func (f *found) part(path string, variants []*packages.Package) *found {
-	part := &found{fset: f.fset, packages: slices.Clone(variants), roots: map[string]bool{path: true, path + "_test": true}}
+	part := &found{fset: f.fset, packages: slices.Clone(variants),
+		roots: map[string]bool{path: true, path + "_test": true}}
 	modules, taken, read := map[string]bool{}, map[string]bool{}, map[string]*packages.Package{}
 	for _, p := range f.packages {
 		read[p.ID] = p

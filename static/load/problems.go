@@ -51,7 +51,8 @@ func (f *found) errors(p *Program) []Problem {
 			list = append(list, Problem{p.place(e.Pos, pkg.PkgPath), p.explain(pkg, e), true, true})
 		}
 		if len(pkg.Errors) == 0 && pkg.IllTyped {
-			list = append(list, Problem{pkg.PkgPath, "left out, because it imports a package that does not compile" + broken(pkg), true, true})
+			list = append(list, Problem{pkg.PkgPath,
+				"left out, because it imports a package that does not compile" + broken(pkg), true, true})
 		}
 	}
 	return byPlace(list)
@@ -88,11 +89,13 @@ func (p *Program) leftOut(pkg *packages.Package) []Problem {
 	var list []Problem
 	for _, file := range pkg.IgnoredFiles {
 		if strings.HasSuffix(file, ".go") {
-			list = append(list, Problem{p.relative(file) + ":1", "left out by its build constraints; set GOFLAGS=-tags=..., GOOS or GOARCH to see it", true, false})
+			list = append(list, Problem{p.relative(file) + ":1",
+				"left out by its build constraints; set GOFLAGS=-tags=..., GOOS or GOARCH to see it", true, false})
 		}
 	}
 	if _, ok := pkg.Imports["runtime/cgo"]; ok || pkg.Imports["C"] != nil {
-		list = append(list, Problem{pkg.PkgPath, "calls C, which is not analysed: what C functions give is unknown", true, false})
+		list = append(list, Problem{pkg.PkgPath, "calls C, which is not analysed: what C functions give is unknown", true,
+			false})
 	}
 	return list
 }
@@ -118,7 +121,8 @@ func (p *Program) explain(pkg *packages.Package, e packages.Error) string {
 		text += " " + what
 	}
 	text = strings.ReplaceAll(text, p.Dir+string(filepath.Separator), "")
-	if imported, why, ok := strings.Cut(strings.TrimPrefix(text, "could not import "), " (invalid package name"); ok && why != "" {
+	if imported, why, ok := strings.Cut(strings.TrimPrefix(text, "could not import "), " (invalid package name"); ok &&
+		why != "" {
 		text = fmt.Sprintf("there is no package %s; go get it, or correct the path", imported)
 	}
 	if e.Kind == packages.ListError {

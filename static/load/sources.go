@@ -160,7 +160,8 @@ func (s *Sources) exports(c Config) error {
 	}
 	f := &found{}
 	c.NoTests = true
-	if err := c.read(f, packages.NeedName|packages.NeedExportFile|packages.NeedTypesSizes, append(sorted(need), "unsafe")); err != nil {
+	if err := c.read(f, packages.NeedName|packages.NeedExportFile|packages.NeedTypesSizes,
+		append(sorted(need), "unsafe")); err != nil {
 		return err
 	}
 	for _, p := range s.order {

@@ -96,7 +96,8 @@ func (s *Sources) check(p *packages.Package) {
 	}
 	p.TypesInfo = &types.Info{
 		Types: map[ast.Expr]types.TypeAndValue{}, Instances: map[*ast.Ident]types.Instance{}, Defs: map[*ast.Ident]types.Object{}, Uses: map[*ast.Ident]types.Object{},
-		Implicits: map[ast.Node]types.Object{}, Selections: map[*ast.SelectorExpr]*types.Selection{}, Scopes: map[ast.Node]*types.Scope{}, FileVersions: map[*ast.File]string{},
+		Implicits: map[ast.Node]types.Object{}, Selections: map[*ast.SelectorExpr]*types.Selection{},
+		Scopes: map[ast.Node]*types.Scope{}, FileVersions: map[*ast.File]string{},
 	}
 	config := &types.Config{Importer: imports(p.Imports), Sizes: p.TypesSizes, Error: func(err error) { blame(p, err) }}
 	if p.Module != nil && p.Module.GoVersion != "" {
@@ -142,7 +143,8 @@ func blame(p *packages.Package, err error) {
 		}
 	case errors.As(err, &typed):
 		p.TypeErrors = append(p.TypeErrors, typed)
-		p.Errors = append(p.Errors, packages.Error{Pos: typed.Fset.Position(typed.Pos).String(), Msg: typed.Msg, Kind: packages.TypeError})
+		p.Errors = append(p.Errors, packages.Error{Pos: typed.Fset.Position(typed.Pos).String(), Msg: typed.Msg,
+			Kind: packages.TypeError})
 	default:
 		p.Errors = append(p.Errors, packages.Error{Pos: "-", Msg: err.Error(), Kind: packages.UnknownError})
 	}

@@ -52,7 +52,8 @@ var libraries = []struct {
 }{
 	{"errors", "New Is", Does{Asks: matching}}, {"errors", "Join Unwrap", Does{Asks: matching, Opaque: true}},
 	{"errors", "As", Does{Asks: matching, Writes: second, Opaque: true}},
-	{"github.com/pkg/errors", "New Errorf Wrap Wrapf WithMessage WithMessagef WithStack Cause Is Unwrap", Does{Asks: append(matching, printing...)}},
+	{"github.com/pkg/errors", "New Errorf Wrap Wrapf WithMessage WithMessagef WithStack Cause Is Unwrap",
+		Does{Asks: append(matching, printing...)}},
 
 	{"fmt", "Sprint Sprintf Sprintln Errorf Print Printf Println", Does{Asks: printing}},
 	{"fmt", "Append Appendf Appendln", Does{Asks: printing, Writes: first, Appends: true}},
@@ -68,7 +69,8 @@ var libraries = []struct {
 	{"strings", "Builder.*", Does{Writes: first}},
 	{"strings", "Builder.String Builder.Len Builder.Cap Reader.Len Reader.Size Replacer.Replace", Does{}},
 	{"strings", "Reader.Read Reader.ReadAt", Does{Writes: first | second}},
-	{"strings", "Reader.ReadByte Reader.ReadRune Reader.UnreadByte Reader.UnreadRune Reader.Seek Reader.Reset", Does{Writes: first}},
+	{"strings", "Reader.ReadByte Reader.ReadRune Reader.UnreadByte Reader.UnreadRune Reader.Seek Reader.Reset",
+		Does{Writes: first}},
 	{"bytes", "*", Does{}},
 	{"bytes", "Buffer.*", Does{Writes: first}},
 	{"bytes", "Buffer.String Buffer.Len Buffer.Cap Buffer.Bytes Buffer.Available Buffer.AvailableBuffer Reader.Len Reader.Size", Does{}},
@@ -76,12 +78,14 @@ var libraries = []struct {
 	{"bytes", "Buffer.ReadFrom Buffer.WriteTo", Does{Writes: first | second, Asks: append([]string{"Read"}, writing...)}},
 	{"unicode", "*", Does{}}, {"unicode/utf8", "*", Does{}}, {"unicode/utf16", "*", Does{}},
 	{"unicode/utf8", "EncodeRune", Does{Writes: first}},
-	{"unicode/utf8", "AppendRune", Does{Writes: first, Appends: true}}, {"unicode/utf16", "AppendRune", Does{Writes: first, Appends: true}},
+	{"unicode/utf8", "AppendRune", Does{Writes: first, Appends: true}},
+	{"unicode/utf16", "AppendRune", Does{Writes: first, Appends: true}},
 	{"regexp", "MustCompile Compile MatchString Match QuoteMeta Regexp.*", Does{}},
 	{"regexp", "Regexp.Longest", Does{Writes: first}},
 	{"regexp", "Regexp.Expand Regexp.ExpandString", Does{Writes: second, Appends: true}},
 	{"path", "*", Does{}}, {"html", "*", Does{}}, {"cmp", "*", Does{}}, {"cmp", "Or", Does{Row: Mix}},
-	{"path/filepath", "Base Clean Dir Ext FromSlash IsAbs IsLocal Join Match Rel Split SplitList ToSlash VolumeName", Does{}},
+	{"path/filepath", "Base Clean Dir Ext FromSlash IsAbs IsLocal Join Match Rel Split SplitList ToSlash VolumeName",
+		Does{}},
 
 	{"math", "*", Does{}}, {"math/bits", "*", Does{}}, {"math/cmplx", "*", Does{}},
 	{"math/big", "NewInt NewRat NewFloat", Does{}},
@@ -92,14 +96,17 @@ var libraries = []struct {
 	{"math/rand", "Rand.*", Does{Writes: first}}, {"math/rand/v2", "Rand.*", Does{Writes: first}},
 	{"math/rand", "Rand.Read", Does{Writes: first | second}},
 	{"math/rand", "Rand.Shuffle", Does{Writes: first}},
-	{"math/rand", "ExpFloat64 Float32 Float64 Int Int31 Int31n Int63 Int63n Intn NormFloat64 Perm Shuffle Uint32 Uint64", Does{}},
+	{"math/rand", "ExpFloat64 Float32 Float64 Int Int31 Int31n Int63 Int63n Intn NormFloat64 Perm Shuffle Uint32 Uint64",
+		Does{}},
 	{"math/rand/v2", "ExpFloat64 Float32 Float64 Int Int32 Int32N Int64 Int64N IntN N NormFloat64 Perm Shuffle Uint Uint32 Uint32N Uint64 Uint64N UintN", Does{}},
 	{"crypto/rand", "Read", Does{Writes: first}}, {"crypto/rand", "Int Prime Text", Does{}},
-	{"crypto/md5", "Sum", Does{}}, {"crypto/sha1", "Sum", Does{}}, {"crypto/sha256", "Sum224 Sum256", Does{}}, {"crypto/sha512", "Sum384 Sum512", Does{}},
+	{"crypto/md5", "Sum", Does{}}, {"crypto/sha1", "Sum", Does{}}, {"crypto/sha256", "Sum224 Sum256", Does{}},
+	{"crypto/sha512", "Sum384 Sum512", Does{}},
 	{"hash/crc32", "ChecksumIEEE Checksum Update", Does{}},
 
 	{"slices", "*", Does{Row: Mix}},
-	{"slices", "Sort SortFunc SortStableFunc Reverse Insert Delete DeleteFunc Replace Compact CompactFunc", Does{Writes: first, Row: Mix}},
+	{"slices", "Sort SortFunc SortStableFunc Reverse Insert Delete DeleteFunc Replace Compact CompactFunc",
+		Does{Writes: first, Row: Mix}},
 	{"slices", "AppendSeq", Does{Writes: first, Appends: true, Row: Mix}},
 	{"slices", "All Backward Values", Does{Row: Vals}},
 	{"maps", "*", Does{Row: Mix}},
@@ -108,22 +115,28 @@ var libraries = []struct {
 	{"sort", "Ints Strings Float64s", Does{Writes: first}},
 	{"sort", "Slice SliceStable", Does{Writes: first, Row: Mix}},
 	{"sort", "Search", Does{Row: Mix}},
-	{"sort", "SearchInts SearchStrings SearchFloat64s SliceIsSorted IntsAreSorted StringsAreSorted Float64sAreSorted Find", Does{}},
+	{"sort", "SearchInts SearchStrings SearchFloat64s SliceIsSorted IntsAreSorted StringsAreSorted Float64sAreSorted Find",
+		Does{}},
 	{"sort", "Sort Stable", Does{Writes: first, Asks: sorting, Row: Mix}}, {"sort", "IsSorted", Does{Asks: sorting}},
 	{"container/heap", "Init Fix", Does{Writes: first, Asks: heaping, Opaque: true}},
 	{"container/heap", "Push Pop Remove", Does{Writes: first | second, Asks: heaping, Opaque: true}},
-	{"container/list", "New", Does{Opaque: true}}, {"container/list", "List.* Element.*", Does{Writes: first | second | third, Opaque: true}},
+	{"container/list", "New", Does{Opaque: true}},
+	{"container/list", "List.* Element.*", Does{Writes: first | second | third, Opaque: true}},
 	{"container/list", "List.Len List.Front List.Back Element.Next Element.Prev", Does{Opaque: true}},
-	{"container/ring", "New", Does{Opaque: true}}, {"container/ring", "Ring.*", Does{Writes: first | second, Opaque: true}},
+	{"container/ring", "New", Does{Opaque: true}},
+	{"container/ring", "Ring.*", Does{Writes: first | second, Opaque: true}},
 	{"container/ring", "Ring.Len Ring.Next Ring.Prev Ring.Move", Does{Opaque: true}},
 
 	{"encoding/json", "Marshal MarshalIndent", Does{Asks: encoding}}, {"encoding/json", "Valid", Does{}},
 	{"encoding/json", "Unmarshal", Does{Writes: second, Asks: decoding, Opaque: true}},
 	{"encoding/json", "Compact HTMLEscape Indent", Does{Writes: first}},
-	{"encoding/json", "NewEncoder", Does{}}, {"encoding/json", "Encoder.SetIndent Encoder.SetEscapeHTML", Does{Writes: first}},
+	{"encoding/json", "NewEncoder", Does{}},
+	{"encoding/json", "Encoder.SetIndent Encoder.SetEscapeHTML", Does{Writes: first}},
 	{"encoding/xml", "Marshal MarshalIndent", Does{Asks: []string{"MarshalText", "MarshalXML", "MarshalXMLAttr"}}},
-	{"encoding/xml", "Unmarshal", Does{Writes: second, Asks: []string{"UnmarshalText", "UnmarshalXML", "UnmarshalXMLAttr"}, Opaque: true}},
-	{"encoding/hex", "EncodeToString DecodeString EncodedLen DecodedLen Dump", Does{}}, {"encoding/hex", "Encode Decode", Does{Writes: first}},
+	{"encoding/xml", "Unmarshal", Does{Writes: second, Asks: []string{"UnmarshalText", "UnmarshalXML", "UnmarshalXMLAttr"},
+		Opaque: true}},
+	{"encoding/hex", "EncodeToString DecodeString EncodedLen DecodedLen Dump", Does{}},
+	{"encoding/hex", "Encode Decode", Does{Writes: first}},
 	{"encoding/base64", "Encoding.EncodeToString Encoding.DecodeString Encoding.EncodedLen Encoding.DecodedLen", Does{}},
 	{"encoding/base64", "Encoding.Encode Encoding.Decode", Does{Writes: second}},
 	{"encoding/binary", "PutUvarint PutVarint", Does{Writes: first}}, {"encoding/binary", "Uvarint Varint Size", Does{}},
@@ -137,7 +150,8 @@ var libraries = []struct {
 	{"net", "JoinHostPort SplitHostPort ParseIP IP.String IP.Equal", Does{}},
 
 	{"context", "Background TODO Cause", Does{}}, {"context", "Context.Deadline Context.Err", Does{}},
-	{"os", "Getenv LookupEnv ReadFile ReadDir Remove RemoveAll Rename Mkdir MkdirAll Stat", Does{}}, {"os", "WriteFile", Does{}},
+	{"os", "Getenv LookupEnv ReadFile ReadDir Remove RemoveAll Rename Mkdir MkdirAll Stat", Does{}},
+	{"os", "WriteFile", Does{}},
 
 	{"time", "Date Parse ParseDuration ParseInLocation Unix UnixMicro UnixMilli FixedZone Duration.* Month.* Weekday.* Time.* Location.*", Does{}},
 	{"time", "Time.UnmarshalJSON Time.UnmarshalText Time.UnmarshalBinary Time.GobDecode", Does{Writes: first}},
@@ -152,8 +166,10 @@ var libraries = []struct {
 	// Loggers. What is written, and where, no actor can tell.
 	{"log", "Print Printf Println Output Default Prefix Flags", Does{Asks: printing}},
 	{"log", "Logger.Print Logger.Printf Logger.Println Logger.Output Logger.Prefix Logger.Flags", Does{Asks: printing}},
-	{"log/slog", "Debug DebugContext Error ErrorContext Info InfoContext Log LogAttrs Warn WarnContext With Default", Does{Asks: logging}},
-	{"log/slog", "Any Bool Duration Float64 Group GroupAttrs Int Int64 String Time Uint64 Logger.* Attr.* Level.*", Does{Asks: logging}},
+	{"log/slog", "Debug DebugContext Error ErrorContext Info InfoContext Log LogAttrs Warn WarnContext With Default",
+		Does{Asks: logging}},
+	{"log/slog", "Any Bool Duration Float64 Group GroupAttrs Int Int64 String Time Uint64 Logger.* Attr.* Level.*",
+		Does{Asks: logging}},
 	{"log/slog", "AnyValue BoolValue DurationValue Float64Value GroupValue Int64Value IntValue StringValue TimeValue Uint64Value Value.*", Does{Asks: logging}},
 	{"log/slog", "Level.UnmarshalJSON Level.UnmarshalText", Does{Writes: first}},
 	{"go.uber.org/zap", "L S Any Array Binary Bool Boolp Bools ByteString ByteStrings Complex64 Complex128 Dict Duration Durationp Durations Error Errors Float32 Float64 " +
@@ -168,13 +184,17 @@ var libraries = []struct {
 	{"github.com/rs/zerolog", "Logger.Debug Logger.Err Logger.Error Logger.GetLevel Logger.Info Logger.Level Logger.Log Logger.Print Logger.Printf Logger.Println Logger.Trace Logger.Warn " +
 		"Logger.With Logger.WithLevel Context.* Arr Dict Ctx Nop", Does{Asks: zeroing}},
 	{"github.com/rs/zerolog", "Event.* Array.*", Does{Asks: zeroing}},
-	{"github.com/rs/zerolog/log", "Ctx Debug Err Error Info Log Print Printf Trace Warn With WithLevel", Does{Asks: zeroing}},
-	{"github.com/sirupsen/logrus", "Debug Debugf Debugln Error Errorf Errorln Info Infof Infoln Print Printf Println Trace Tracef Traceln Warn Warnf Warnln Warning Warningf Warningln " +
-		"WithError WithField WithFields", Does{Asks: logging}},
-	{"github.com/sirupsen/logrus", "Logger.Debug Logger.Debugf Logger.Debugln Logger.Error Logger.Errorf Logger.Errorln Logger.Info Logger.Infof Logger.Infoln Logger.Print Logger.Printf Logger.Println " +
-		"Logger.Trace Logger.Tracef Logger.Warn Logger.Warnf Logger.Warnln Logger.Warning Logger.Warningf Logger.WithError Logger.WithField Logger.WithFields", Does{Asks: logging}},
-	{"github.com/sirupsen/logrus", "Entry.Debug Entry.Debugf Entry.Debugln Entry.Error Entry.Errorf Entry.Errorln Entry.Info Entry.Infof Entry.Infoln Entry.Print Entry.Printf Entry.Println " +
-		"Entry.Trace Entry.Tracef Entry.Warn Entry.Warnf Entry.Warnln Entry.Warning Entry.Warningf Entry.WithError Entry.WithField Entry.WithFields", Does{Asks: logging}},
+	{"github.com/rs/zerolog/log", "Ctx Debug Err Error Info Log Print Printf Trace Warn With WithLevel",
+		Does{Asks: zeroing}},
+	{"github.com/sirupsen/logrus",
+		"Debug Debugf Debugln Error Errorf Errorln Info Infof Infoln Print Printf Println Trace Tracef Traceln Warn Warnf Warnln Warning Warningf Warningln " +
+			"WithError WithField WithFields", Does{Asks: logging}},
+	{"github.com/sirupsen/logrus",
+		"Logger.Debug Logger.Debugf Logger.Debugln Logger.Error Logger.Errorf Logger.Errorln Logger.Info Logger.Infof Logger.Infoln Logger.Print Logger.Printf Logger.Println " +
+			"Logger.Trace Logger.Tracef Logger.Warn Logger.Warnf Logger.Warnln Logger.Warning Logger.Warningf Logger.WithError Logger.WithField Logger.WithFields", Does{Asks: logging}},
+	{"github.com/sirupsen/logrus",
+		"Entry.Debug Entry.Debugf Entry.Debugln Entry.Error Entry.Errorf Entry.Errorln Entry.Info Entry.Infof Entry.Infoln Entry.Print Entry.Printf Entry.Println " +
+			"Entry.Trace Entry.Tracef Entry.Warn Entry.Warnf Entry.Warnln Entry.Warning Entry.Warningf Entry.WithError Entry.WithField Entry.WithFields", Does{Asks: logging}},
 
 	// Identifiers that are as good as any other: who draws first makes no difference.
 	{"github.com/google/uuid", "New NewString NewRandom NewV6 NewV7 NewUUID Must MustParse Parse ParseBytes FromBytes Validate NewMD5 NewSHA1 IsInvalidLengthError", Does{}},
@@ -183,34 +203,44 @@ var libraries = []struct {
 	{"github.com/lithammer/shortuuid/v4", "New NewWithAlphabet NewWithEncoder NewWithNamespace", Does{}},
 
 	// Messages of protocol buffers, beside what is generated for them.
-	{"google.golang.org/protobuf/proto", "Bool Clone Equal Float32 Float64 GetExtension HasExtension Int32 Int64 Marshal MessageName Size String Uint32 Uint64", Does{}},
+	{"google.golang.org/protobuf/proto",
+		"Bool Clone Equal Float32 Float64 GetExtension HasExtension Int32 Int64 Marshal MessageName Size String Uint32 Uint64", Does{}},
 	{"google.golang.org/protobuf/proto", "Unmarshal", Does{Writes: second, Opaque: true}},
 	{"google.golang.org/protobuf/proto", "Merge Reset SetExtension ClearExtension", Does{Writes: first, Opaque: true}},
 	{"google.golang.org/protobuf/proto", "MarshalOptions.Marshal MarshalOptions.Size", Does{}},
 	{"google.golang.org/protobuf/proto", "UnmarshalOptions.Unmarshal", Does{Writes: third, Opaque: true}},
-	{"google.golang.org/protobuf/encoding/protojson", "Marshal Format MarshalOptions.Marshal MarshalOptions.Format", Does{}},
+	{"google.golang.org/protobuf/encoding/protojson", "Marshal Format MarshalOptions.Marshal MarshalOptions.Format",
+		Does{}},
 	{"google.golang.org/protobuf/encoding/protojson", "Unmarshal", Does{Writes: second, Opaque: true}},
 	{"google.golang.org/protobuf/encoding/protojson", "UnmarshalOptions.Unmarshal", Does{Writes: third, Opaque: true}},
-	{"google.golang.org/protobuf/reflect/protoreflect", "Message.Descriptor Message.Get Message.GetUnknown Message.Has Message.Interface Message.IsValid Message.Range Message.Type " +
-		"Message.WhichOneof", Does{}},
-	{"google.golang.org/protobuf/reflect/protoreflect", "Message.Clear Message.Mutable Message.Set Message.SetUnknown", Does{Writes: first}},
+	{"google.golang.org/protobuf/reflect/protoreflect",
+		"Message.Descriptor Message.Get Message.GetUnknown Message.Has Message.Interface Message.IsValid Message.Range Message.Type " +
+			"Message.WhichOneof", Does{}},
+	{"google.golang.org/protobuf/reflect/protoreflect", "Message.Clear Message.Mutable Message.Set Message.SetUnknown",
+		Does{Writes: first}},
 	{"google.golang.org/protobuf/types/known/timestamppb", "Now", Does{}},
-	{"google.golang.org/protobuf/types/known/timestamppb", "New Timestamp.AsTime Timestamp.IsValid Timestamp.CheckValid", Does{}},
-	{"google.golang.org/protobuf/types/known/durationpb", "New Duration.AsDuration Duration.IsValid Duration.CheckValid", Does{}},
-	{"google.golang.org/protobuf/types/known/wrapperspb", "Bool Bytes Double Float Int32 Int64 String UInt32 UInt64", Does{}},
+	{"google.golang.org/protobuf/types/known/timestamppb", "New Timestamp.AsTime Timestamp.IsValid Timestamp.CheckValid",
+		Does{}},
+	{"google.golang.org/protobuf/types/known/durationpb", "New Duration.AsDuration Duration.IsValid Duration.CheckValid",
+		Does{}},
+	{"google.golang.org/protobuf/types/known/wrapperspb", "Bool Bytes Double Float Int32 Int64 String UInt32 UInt64",
+		Does{}},
 	{"google.golang.org/protobuf/types/known/anypb", "New Any.MessageIs Any.MessageName Any.UnmarshalNew", Does{}},
-	{"google.golang.org/protobuf/types/known/anypb", "UnmarshalTo Any.UnmarshalTo Any.MarshalFrom", Does{Writes: first | second, Opaque: true}},
+	{"google.golang.org/protobuf/types/known/anypb", "UnmarshalTo Any.UnmarshalTo Any.MarshalFrom",
+		Does{Writes: first | second, Opaque: true}},
 	{"github.com/twmb/murmur3", "Sum32 Sum64 Sum128 SeedSum32 SeedSum64 SeedSum128 StringSum32 StringSum64 StringSum128 SeedStringSum32 SeedStringSum64 SeedStringSum128", Does{}},
 	{"golang.org/x/net/context", "Background TODO", Does{}},
-	{"github.com/serialx/hashring", "New NewWithHash NewWithWeights NewWithHashAndWeights HashRing.AddNode HashRing.AddWeightedNode HashRing.RemoveNode HashRing.UpdateWeightedNode " +
-		"HashRing.GetNode HashRing.GetNodePos HashRing.GetNodes HashRing.Size", Does{}},
+	{"github.com/serialx/hashring",
+		"New NewWithHash NewWithWeights NewWithHashAndWeights HashRing.AddNode HashRing.AddWeightedNode HashRing.RemoveNode HashRing.UpdateWeightedNode " +
+			"HashRing.GetNode HashRing.GetNodePos HashRing.GetNodes HashRing.Size", Does{}},
 	{"google.golang.org/grpc/status", "Code Convert Error Errorf FromError New Newf", Does{Asks: printing}},
 }
 
 // constants are package variables of libraries that nobody replaces, or whose replacement no actor notices.
 var constants = map[string]bool{
 	"encoding/base64.StdEncoding": true, "encoding/base64.URLEncoding": true, "encoding/base64.RawStdEncoding": true, "encoding/base64.RawURLEncoding": true,
-	"encoding/binary.BigEndian": true, "encoding/binary.LittleEndian": true, "os.Stderr": true, "os.Stdout": true, "time.Local": true, "time.UTC": true, "github.com/google/uuid.Nil": true,
+	"encoding/binary.BigEndian": true, "encoding/binary.LittleEndian": true, "os.Stderr": true, "os.Stdout": true,
+	"time.Local": true, "time.UTC": true, "github.com/google/uuid.Nil": true,
 	"github.com/rs/zerolog/log.Logger": true,
 }
 

@@ -65,7 +65,8 @@ func named(t types.Type) bool {
 }
 
 // respelled are the parts of types without a name that reflection writes in its own way.
-var respelled = map[string]string{"struct{}": "struct {}", "interface{}": "interface {}", "any": "interface {}", "byte": "uint8", "rune": "int32"}
+var respelled = map[string]string{"struct{}": "struct {}", "interface{}": "interface {}", "any": "interface {}",
+	"byte": "uint8", "rune": "int32"}
 
 var respell = regexp.MustCompile(`struct\{\}|interface\{\}|[\pL_.][\pL\d_.]*`)
 

@@ -6,8 +6,10 @@ import "go/types"
 // unless a row says otherwise. What they are given to call, they call.
 var pure = []string{
 	"bytes", "bufio", "cmp", "crypto/...", "database/sql", "embed", "encoding/...", "errors", "flag", "fmt", "hash/...", "html/...", "io", "io/...", "iter", "log",
-	"log/...", "math", "math/...", "mime/...", "net/...", "os", "os/...", "path", "path/...", "regexp", "regexp/...", "runtime", "runtime/...",
-	"sort", "strconv", "strings", "sync", "testing", "testing/...", "text/...", "time", "unicode", "unicode/...", "context", "sync/atomic", "reflect",
+	"log/...", "math", "math/...", "mime/...", "net/...", "os", "os/...", "path", "path/...", "regexp", "regexp/...",
+	"runtime", "runtime/...",
+	"sort", "strconv", "strings", "sync", "testing", "testing/...", "text/...", "time", "unicode", "unicode/...",
+	"context", "sync/atomic", "reflect",
 	ours, ours + "/explore", ours + "/trace", ours + "/adapter/...", ours + "/actor", ours + "/internal/...",
 	"github.com/asynkron/protoactor-go/eventstream",
 
@@ -19,7 +21,8 @@ var pure = []string{
 }
 
 // serving lists the trees of packages to which values are handed that handle requests by a method ServeHTTP.
-var serving = []string{"net/http", "net/http/httptest", "github.com/labstack/echo/...", "github.com/gin-gonic/gin", "github.com/go-chi/chi/...", "github.com/gorilla/mux"}
+var serving = []string{"net/http", "net/http/httptest", "github.com/labstack/echo/...", "github.com/gin-gonic/gin",
+	"github.com/go-chi/chi/...", "github.com/gorilla/mux"}
 
 // Serves reports whether a function has values handle requests that it is given: at once, or later.
 func Serves(fn *types.Func) bool {
@@ -93,7 +96,8 @@ func NeverReturns(f *types.Func) bool { return ending[f.FullName()] }
 // made lists the functions of the standard library that give no nil.
 var made = map[string]bool{
 	"errors.New": true, "fmt.Errorf": true, "context.Background": true, "context.TODO": true, "time.NewTimer": true, "time.NewTicker": true,
-	"time.After": true, "time.AfterFunc": true, "strings.NewReader": true, "bytes.NewBuffer": true, "bytes.NewReader": true,
+	"time.After": true, "time.AfterFunc": true, "strings.NewReader": true, "bytes.NewBuffer": true,
+	"bytes.NewReader":               true,
 	"net/http/httptest.NewRecorder": true, "net/http/httptest.NewRequest": true,
 }
 

@@ -16,12 +16,14 @@ const (
 var libraryTypes = map[string]leading{
 	"time.Time": harmless | fixed, "time.Location": harmless | fixed, "regexp.Regexp": harmless | fixed,
 	"log.Logger": harmless | fixed, "log/slog.Logger": harmless | fixed,
-	"go.uber.org/zap.Logger": harmless | fixed, "go.uber.org/zap.SugaredLogger": harmless | fixed, "github.com/rs/zerolog.Logger": harmless | fixed,
+	"go.uber.org/zap.Logger": harmless | fixed, "go.uber.org/zap.SugaredLogger": harmless | fixed,
+	"github.com/rs/zerolog.Logger": harmless | fixed,
 
 	"os.File": fixed, // a position in a file is shared, and is no memory of the program
 
 	"reflect.Type": harmless, "context.Context": harmless,
-	"github.com/sirupsen/logrus.Logger": harmless, "github.com/sirupsen/logrus.Entry": harmless, "github.com/go-logr/logr.Logger": harmless,
+	"github.com/sirupsen/logrus.Logger": harmless, "github.com/sirupsen/logrus.Entry": harmless,
+	"github.com/go-logr/logr.Logger": harmless,
 }
 
 // Harmless reports whether actors may share values of a library's type without harm, though these hold pointers.

@@ -82,7 +82,8 @@ func (s *Solver) outcome(f *Function, cond ssa.Value) (yes, no bool) {
 			return yes, no
 		}
 	case *ssa.Extract:
-		if a, ok := c.Tuple.(*ssa.TypeAssert); ok && c.Index == 1 && s.precision.Branches != nil && s.precision.Branches(f.Fn) {
+		if a, ok := c.Tuple.(*ssa.TypeAssert); ok && c.Index == 1 && s.precision.Branches != nil &&
+			s.precision.Branches(f.Fn) {
 			for _, l := range s.Value(f, a.X) {
 				y, n := s.fits(s.Object(l), a.AssertedType)
 				yes, no = yes || y, no || n

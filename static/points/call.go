@@ -107,7 +107,8 @@ func (s *Solver) modelled(f *Function, site ssa.CallInstruction, fn *types.Func,
 }
 
 // enter has f call a function with source: arguments go in, results come out.
-func (s *Solver) enter(f *Function, site ssa.CallInstruction, fn *ssa.Function, on Loc, args []Set, give func(int, Set)) *Function {
+func (s *Solver) enter(f *Function, site ssa.CallInstruction, fn *ssa.Function, on Loc, args []Set,
+	give func(int, Set)) *Function {
 	g := s.Enter(fn, Context{In: f.In, On: on, calls: s.push(f, fn, site)}, args)
 	s.passNames(f, g, site)
 	if depth := max(f.Depth, 0) + f.Conditions(site.Block()); g.Depth < 0 || depth < g.Depth {
@@ -215,7 +216,8 @@ func (s *Solver) CallValue(f *Function, site ssa.CallInstruction, l Loc, args []
 	o := s.Object(l)
 	switch o.Kind {
 	case Func:
-		if fn := object(o.Fn); fn != nil && (o.Fn.Synthetic == "" || len(o.Fn.Blocks) == 0) && s.modelled(f, site, fn, args, give) {
+		if fn := object(o.Fn); fn != nil && (o.Fn.Synthetic == "" || len(o.Fn.Blocks) == 0) &&
+			s.modelled(f, site, fn, args, give) {
 			return
 		}
 		if len(o.Fn.Blocks) == 0 {
@@ -250,7 +252,8 @@ func (s *Solver) CallValue(f *Function, site ssa.CallInstruction, l Loc, args []
 
 // CallMethod has f call a method of what is in a box, on every receiver by itself, and reports whether there is such a
 // method with source.
-func (s *Solver) CallMethod(f *Function, site ssa.CallInstruction, box Loc, name string, args []Set, give func(int, Set)) bool {
+func (s *Solver) CallMethod(f *Function, site ssa.CallInstruction, box Loc, name string, args []Set,
+	give func(int, Set)) bool {
 	t := s.Object(box).Type
 	if s.Object(box).Kind != Box || t == nil {
 		return false

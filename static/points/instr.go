@@ -187,7 +187,8 @@ func (s *Solver) evaluate(f *Function, v ssa.Value) Set {
 
 // made is the memory of a conversion from a string, which has nothing in it.
 func (s *Solver) made(v ssa.Value) Set {
-	if x, ok := (*v.(ssa.Instruction).Operands(nil)[0]).Type().Underlying().(*types.Basic); ok && x.Info()&types.IsString != 0 {
+	if x, ok := (*v.(ssa.Instruction).Operands(nil)[0]).Type().Underlying().(*types.Basic); ok &&
+		x.Info()&types.IsString != 0 {
 		return s.Opaque()
 	}
 	return nil

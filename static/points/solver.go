@@ -128,7 +128,8 @@ type chain struct {
 // New begins an analysis.
 func New(p *load.Program, precision Precision, actors Actors) *Solver {
 	s := &Solver{Program: p, precision: precision, actors: actors, functions: map[functionKey]*Function{},
-		shapes: map[*ssa.Function]*shape{}, chains: map[chain]int32{}, pushed: map[callKey]int32{}, contexts: map[*ssa.Function]int{}, depths: make([]chain, 1)}
+		shapes: map[*ssa.Function]*shape{}, chains: map[chain]int32{}, pushed: map[callKey]int32{},
+		contexts: map[*ssa.Function]int{}, depths: make([]chain, 1)}
 	s.init()
 	s.nothing = s.object(objectKey{kind: Nothing}, nil, token.NoPos)
 	s.opaque = s.object(objectKey{kind: Opaque}, nil, token.NoPos)
@@ -176,8 +177,10 @@ func (s *Solver) function(fn *ssa.Function, c Context) *Function {
 	f, ok := s.functions[key]
 	if !ok {
 		h := s.shapeOf(fn)
-		f = &Function{Fn: fn, Context: c, Depth: -1, shape: h, vals: make([]Set, h.size), names: make([]string, len(fn.Params)),
-			results: make([]Set, fn.Signature.Results().Len()), reached: make([]bool, len(fn.Blocks)), edges: make([]bool, 2*len(fn.Blocks)),
+		f = &Function{Fn: fn, Context: c, Depth: -1, shape: h, vals: make([]Set, h.size),
+			names:   make([]string, len(fn.Params)),
+			results: make([]Set, fn.Signature.Results().Len()), reached: make([]bool, len(fn.Blocks)),
+			edges: make([]bool, 2*len(fn.Blocks)),
 			stale: make([]uint64, (len(h.instrs)+63)/64)}
 		s.functions[key] = f
 		s.contexts[fn]++

@@ -18,7 +18,8 @@ func (s *Solver) Work() Work {
 
 // Plus is the work of two analyses.
 func (w Work) Plus(o Work) Work {
-	return Work{w.Functions + o.Functions, w.Instructions + o.Instructions, w.Places + o.Places, w.Looked + o.Looked, w.Grown + o.Grown}
+	return Work{w.Functions + o.Functions, w.Instructions + o.Instructions, w.Places + o.Places, w.Looked + o.Looked,
+		w.Grown + o.Grown}
 }
 
 // Settled looks at every instruction once more and reports whether nothing has come of it. After Run it holds

@@ -22,7 +22,8 @@ func (p *prover) same(a, b ssa.Value, deep int) bool {
 	switch x := a.(type) {
 	case *ssa.Const:
 		y, ok := b.(*ssa.Const)
-		return ok && x.Value != nil && y.Value != nil && x.Value.ExactString() == y.Value.ExactString() && types.Identical(x.Type(), y.Type())
+		return ok && x.Value != nil && y.Value != nil && x.Value.ExactString() == y.Value.ExactString() &&
+			types.Identical(x.Type(), y.Type())
 	case *ssa.FieldAddr:
 		y, ok := b.(*ssa.FieldAddr)
 		return ok && x.Field == y.Field && p.same(x.X, y.X, deep-1)
@@ -140,7 +141,8 @@ func holds(t, part types.Type) bool {
 }
 
 // quiet are the operations during which frameworks write no memory of the program, and call none of its functions.
-var quiet = []model.Op{model.Send, model.Request, model.RequestFrom, model.Respond, model.Forward, model.Stop, model.Watch, model.Unwatch, model.Self, model.Sender, model.Message, model.Parent, model.Children}
+var quiet = []model.Op{model.Send, model.Request, model.RequestFrom, model.Respond, model.Forward, model.Stop,
+	model.Watch, model.Unwatch, model.Self, model.Sender, model.Message, model.Parent, model.Children}
 
 // callWrites reports whether a call may write what is loaded; with nil, whether a function may write anything.
 func callWrites(in *ssa.Call, load *ssa.UnOp) bool {

@@ -89,7 +89,11 @@ func isNil(v ssa.Value) bool {
 func (p *prover) used(v ssa.Value, at ssa.Instruction) bool {
 	list := at.Block().Instrs[:place(at)]
 	for b := at.Block(); ; list = b.Instrs {
-		if slices.ContainsFunc(list, func(in ssa.Instruction) bool { u := needs(in); return u != nil && p.same(u, v, depth) }) {
+		if slices.ContainsFunc(list, func(in ssa.Instruction) bool {
+			u := needs(in)
+			return u != nil &&
+				p.same(u, v, depth)
+		}) {
 			return true
 		}
 		if b = b.Idom(); b == nil {
@@ -146,7 +150,8 @@ func (p *prover) gives(c *ssa.Call, deep int) bool {
 	}
 	if fn != nil {
 		row, ok := model.Find(fn)
-		if ok && row.Framework != "" && (row.Op == model.Self || row.Op == model.Spawn && fn.Signature().Results().Len() == 1) || model.NeverNil(fn) {
+		if ok && row.Framework != "" &&
+			(row.Op == model.Self || row.Op == model.Spawn && fn.Signature().Results().Len() == 1) || model.NeverNil(fn) {
 			return true
 		}
 	}
@@ -157,7 +162,8 @@ func (p *prover) gives(c *ssa.Call, deep int) bool {
 func (p *prover) paired(v *ssa.Extract, at ssa.Instruction, deep int) bool {
 	c, ok := v.Tuple.(*ssa.Call)
 	last := v.Tuple.Type().(*types.Tuple).Len() - 1
-	if !ok || v.Index == last || !types.Identical(v.Tuple.Type().(*types.Tuple).At(last).Type(), types.Universe.Lookup("error").Type()) {
+	if !ok || v.Index == last || !types.Identical(v.Tuple.Type().(*types.Tuple).At(last).Type(),
+		types.Universe.Lookup("error").Type()) {
 		return false
 	}
 	well := slices.ContainsFunc(factsAt(at.Block()), func(f fact) bool {

@@ -179,7 +179,8 @@ func (h here) lower(b base) []node {
 			return nodesOf(v.Call.Args)
 		}
 	case *ssa.Convert:
-		if from, ok := v.X.Type().Underlying().(*types.Basic); ok && counts(v.Type()) && largest[from.Kind()] > 0 && from.Info()&types.IsUnsigned != 0 {
+		if from, ok := v.X.Type().Underlying().(*types.Basic); ok && counts(v.Type()) && largest[from.Kind()] > 0 &&
+			from.Info()&types.IsUnsigned != 0 {
 			return []node{zero}
 		}
 	}

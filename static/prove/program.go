@@ -40,9 +40,11 @@ type field struct {
 // NewProgram finds the facts of functions that are all there are. own: whether a package is one of the program's; types
 // of others have no facts.
 func NewProgram(functions []*ssa.Function, own func(*types.Package) bool) *Program {
-	p := &Program{own: own, fields: map[field]bool{}, stores: map[field][]*ssa.Store{}, calls: map[*ssa.Function][]ssa.CallInstruction{},
-		open: map[*ssa.Function]bool{}, bad: map[*ssa.Parameter]bool{}, spoilt: map[string]bool{}}
-	s := &scan{Program: p, packages: map[*ssa.Package]bool{}, invoked: map[string]bool{}, escapes: map[field]bool{}, types: map[string]*types.Named{}}
+	p := &Program{own: own, fields: map[field]bool{}, stores: map[field][]*ssa.Store{},
+		calls: map[*ssa.Function][]ssa.CallInstruction{},
+		open:  map[*ssa.Function]bool{}, bad: map[*ssa.Parameter]bool{}, spoilt: map[string]bool{}}
+	s := &scan{Program: p, packages: map[*ssa.Package]bool{}, invoked: map[string]bool{}, escapes: map[field]bool{},
+		types: map[string]*types.Named{}}
 	for _, fn := range functions {
 		s.function(fn)
 	}
@@ -95,7 +97,8 @@ func (p *Program) solve(functions []*ssa.Function) {
 
 // argued reports whether no call of a function has nil for a parameter. A function that nothing calls is not executed.
 func (p *Program) argued(fn *ssa.Function, i int) bool {
-	return !p.open[fn] && !slices.ContainsFunc(p.calls[fn], func(c ssa.CallInstruction) bool { return !p.notNil(c.Common().Args[i], c) })
+	return !p.open[fn] && !slices.ContainsFunc(p.calls[fn],
+		func(c ssa.CallInstruction) bool { return !p.notNil(c.Common().Args[i], c) })
 }
 
 func (p *Program) notNil(v ssa.Value, at ssa.Instruction) bool {
@@ -270,5 +273,7 @@ func mayBeNil(t types.Type) bool {
 // begins reports whether a function is one that the go command calls.
 func begins(fn *ssa.Function) bool {
 	name := fn.Name()
-	return name == "main" || name == "init" || slices.ContainsFunc([]string{"Test", "Benchmark", "Fuzz", "Example"}, func(prefix string) bool { return strings.HasPrefix(name, prefix) })
+	return name == "main" || name == "init" ||
+		slices.ContainsFunc([]string{"Test", "Benchmark", "Fuzz", "Example"},
+			func(prefix string) bool { return strings.HasPrefix(name, prefix) })
 }

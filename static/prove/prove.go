@@ -169,7 +169,8 @@ const modest = math.MaxInt16
 func (p *prover) makes(in *ssa.MakeSlice) string {
 	length, ok := integer(in.Len)
 	room, okCap := integer(in.Cap)
-	if ok && okCap && p.within(zero, length, 0, in.Block()) && p.within(length, room, 0, in.Block()) && p.within(room, node{add: modest}, 0, in.Block()) {
+	if ok && okCap && p.within(zero, length, 0, in.Block()) && p.within(length, room, 0, in.Block()) &&
+		p.within(room, node{add: modest}, 0, in.Block()) {
 		return "the length is in range"
 	}
 	return ""

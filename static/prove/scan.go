@@ -37,7 +37,8 @@ func (s *scan) members(pkg *ssa.Package) {
 	if !s.own(pkg.Pkg) {
 		return
 	}
-	s.hidden = s.hidden || slices.ContainsFunc(pkg.Pkg.Imports(), func(p *types.Package) bool { return p.Path() == "unsafe" })
+	s.hidden = s.hidden || slices.ContainsFunc(pkg.Pkg.Imports(),
+		func(p *types.Package) bool { return p.Path() == "unsafe" })
 	for _, m := range pkg.Members {
 		switch m := m.(type) {
 		case *ssa.Type:
@@ -126,7 +127,8 @@ func (s *scan) call(c ssa.CallInstruction) ssa.Value {
 
 // unread notes what a function may do that was not read: it gives, and writes to what it is given, any values.
 func (s *scan) unread(caller, fn *ssa.Function) {
-	if obj, ok := fn.Object().(*types.Func); ok && obj.Pkg() != nil && caller.Package() != nil && s.own(caller.Package().Pkg) {
+	if obj, ok := fn.Object().(*types.Func); ok && obj.Pkg() != nil && caller.Package() != nil &&
+		s.own(caller.Package().Pkg) {
 		_, looks := looking[obj.Name()]
 		s.hidden = s.hidden || s.own(obj.Pkg()) || obj.Pkg().Path() == "reflect" && !looks
 	}
@@ -269,7 +271,10 @@ func (p *Program) unset(t types.Type, path []int, set [][]int) {
 	}
 	for i := range st.NumFields() {
 		at := append(slices.Clone(path), i)
-		if slices.ContainsFunc(set, func(done []int) bool { return len(done) <= len(at) && slices.Equal(done, at[:len(done)]) }) {
+		if slices.ContainsFunc(set, func(done []int) bool {
+			return len(done) <= len(at) &&
+				slices.Equal(done, at[:len(done)])
+		}) {
 			continue
 		}
 		delete(p.fields, field{name, i})

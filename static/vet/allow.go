@@ -44,7 +44,8 @@ func judge(pass *analysis.Pass, al allowance) (complaint string, stale bool) {
 		}
 		switch {
 		case al.reason == "":
-			return "the suppression of " + al.name + " gives no reason; write " + directive + " " + al.name + " and why it is no problem here", false
+			return "the suppression of " + al.name + " gives no reason; write " + directive + " " + al.name +
+				" and why it is no problem here", false
 		case !pass.ResultOf[c].(Used)[al.at] && (c != Silent || silentReport):
 			return "nothing to suppress: " + al.name + " finds nothing here; remove the comment", true
 		}
@@ -73,7 +74,8 @@ func removal(pass *analysis.Pass, al allowance) []analysis.SuggestedFix {
 	if al.alone && to < len(text) && text[to] == '\n' {
 		to++
 	}
-	return []analysis.SuggestedFix{{Message: "Remove the comment", TextEdits: []analysis.TextEdit{{Pos: file.Pos(from), End: file.Pos(to)}}}}
+	return []analysis.SuggestedFix{{Message: "Remove the comment",
+		TextEdits: []analysis.TextEdit{{Pos: file.Pos(from), End: file.Pos(to)}}}}
 }
 
 // allowance is one comment that suppresses the findings of a check.
@@ -132,7 +134,8 @@ func parseAllow(c *ast.Comment) (allowance, bool) {
 	if !ok {
 		inner := strings.TrimLeft(c.Text[2:], " \t")
 		word, _, _ := strings.Cut(inner, " ")
-		return allowance{at: c.Pos(), end: c.End(), misspelt: true}, strings.EqualFold(strings.TrimSuffix(word, "*/"), directive[2:])
+		return allowance{at: c.Pos(), end: c.End(), misspelt: true}, strings.EqualFold(strings.TrimSuffix(word, "*/"),
+			directive[2:])
 	}
 	if text != "" && text[0] != ' ' && text[0] != '\t' {
 		return allowance{}, false

@@ -9,11 +9,13 @@ import (
 
 // Blocking reports handlers that wait for an answer without a limit. Waiting with one is left to Cycle: programs do it
 // on purpose, and it ends.
-var Blocking = check("blocking", "report handlers that wait for an answer without a timeout: if it never comes, the actor takes no message again",
+var Blocking = check("blocking",
+	"report handlers that wait for an answer without a timeout: if it never comes, the actor takes no message again",
 	func(pass *analysis.Pass, tell report) error {
 		for _, f := range pass.ResultOf[outside.Analyzer].(*outside.Result).Found {
 			if f.Kind == model.Waiting {
-				tell(f.At.Pos(), "%s in handler %s%s; give a timeout (CallTimeout), or do not wait (ReenterAfter, Await)", f.What, f.Handler.Name(), via(f.Path))
+				tell(f.At.Pos(), "%s in handler %s%s; give a timeout (CallTimeout), or do not wait (ReenterAfter, Await)", f.What,
+					f.Handler.Name(), via(f.Path))
 			}
 		}
 		return nil

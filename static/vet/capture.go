@@ -9,7 +9,8 @@ import (
 )
 
 // Capture reports an actor's state or context in a function that a handler has another goroutine run.
-var Capture = check("capture", "report an actor's state or context that a handler gives to another goroutine: it runs beside the actor's next messages",
+var Capture = check("capture",
+	"report an actor's state or context that a handler gives to another goroutine: it runs beside the actor's next messages",
 	func(pass *analysis.Pass, tell report) error {
 		w := pass.ResultOf[share.Analyzer].(*share.World)
 		for _, h := range w.Handlers() {
@@ -33,7 +34,8 @@ func captured(w *share.World, h frame.Handler, e share.Event, p share.Place) str
 	b := w.Bodies[h.Fn]
 	param, ok := b.Value(p).(*ssa.Parameter)
 	switch {
-	case ok && p.Path == "" && (frame.Is(param.Type(), frame.Proto+"/actor", "Context") || frame.Is(param.Type(), frame.Native+"/actor", "Context")):
+	case ok && p.Path == "" && (frame.Is(param.Type(), frame.Proto+"/actor", "Context") ||
+		frame.Is(param.Type(), frame.Native+"/actor", "Context")):
 		return "the context"
 	case ok && h.State != nil && param == h.Fn.Params[0] && p.Path == "":
 		if w.Touches(h, e) {

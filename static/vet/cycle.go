@@ -138,7 +138,8 @@ func (n network) abroad(pass *analysis.Pass, seen []map[string]bool, reported ma
 				continue
 			}
 			reported[key(way)] = true
-			tell(pass.Files[0].Name.Pos(), "together the packages have a cycle: %s waits for the answer to %s of %s; let one of them not wait (ReenterAfter, Await)",
+			tell(pass.Files[0].Name.Pos(),
+				"together the packages have a cycle: %s waits for the answer to %s of %s; let one of them not wait (ReenterAfter, Await)",
 				last(a.full()), last(msg), chain(way[1:]))
 		}
 	}

@@ -14,7 +14,8 @@ import (
 
 // Message reports memory that a message carries and that sender or receiver changes. Sharing what nobody changes is no
 // finding.
-var Message = check("message", "report messages whose memory the sender changes after sending, or the receiver changes: both have it at once",
+var Message = check("message",
+	"report messages whose memory the sender changes after sending, or the receiver changes: both have it at once",
 	func(pass *analysis.Pass, tell report) error {
 		w := pass.ResultOf[share.Analyzer].(*share.World)
 		for _, b := range w.All {
@@ -42,7 +43,8 @@ var Message = check("message", "report messages whose memory the sender changes 
 func sent(pass *analysis.Pass, b *share.Body, e share.Event, tell report) {
 	if e.Copies {
 		if part := uncopied(e.Type, nil); part != "" {
-			tell(e.Pos, "a message of type %s carries a %s, which cannot be copied; send a value, or a Ref to answer to", name(pass, e), part)
+			tell(e.Pos, "a message of type %s carries a %s, which cannot be copied; send a value, or a Ref to answer to",
+				name(pass, e), part)
 		}
 		return
 	}
@@ -107,9 +109,11 @@ func received(pass *analysis.Pass, w *share.World, h frame.Handler, b *share.Bod
 	for _, c := range b.Writes {
 		if c.Place.Root.Kind == share.Msg && strings.Contains(c.Place.Path, "*") && !b.ThroughState(c) {
 			if c.Weak {
-				tell(c.Pos, "handler %s appends to a slice of its message, which may overwrite what the sender has; clone it first", h.Name())
+				tell(c.Pos, "handler %s appends to a slice of its message, which may overwrite what the sender has; clone it first",
+					h.Name())
 			} else {
-				tell(c.Pos, "handler %s changes what its message refers to, which the sender may still have; copy it first", h.Name())
+				tell(c.Pos, "handler %s changes what its message refers to, which the sender may still have; copy it first",
+					h.Name())
 			}
 		}
 	}

@@ -32,7 +32,8 @@ func Analyzers() []*analysis.Analyzer { return append(checks(), Allow) }
 
 // checks are the analyzers whose findings can be allowed.
 func checks() []*analysis.Analyzer {
-	return []*analysis.Analyzer{Goroutine, Lock, Clock, Random, IO, Channel, Capture, Message, Shared, Blocking, Cycle, Silent}
+	return []*analysis.Analyzer{Goroutine, Lock, Clock, Random, IO, Channel, Capture, Message, Shared, Blocking, Cycle,
+		Silent}
 }
 
 // Used has the positions of the allowances that suppressed something: the result of every check, which Allow reads.
@@ -42,7 +43,8 @@ type Used map[token.Pos]bool
 type report func(at token.Pos, format string, args ...any)
 
 // check makes an analyzer of a function that finds.
-func check(name, doc string, find func(*analysis.Pass, report) error, requires ...*analysis.Analyzer) *analysis.Analyzer {
+func check(name, doc string, find func(*analysis.Pass, report) error,
+	requires ...*analysis.Analyzer) *analysis.Analyzer {
 	a := &analysis.Analyzer{
 		Name: name, Doc: doc,
 		URL:        "https://github.com/rehearse-go/rehearse/blob/main/docs/vet.md#" + name,

@@ -171,8 +171,10 @@ func (p *Program) predicate(ctx context.Context, a *assumption, c Config) error 
 	switch {
 	case fn == nil:
 		return fmt.Errorf("there is no function %s, and a condition is a comparison, such as Pay.Amount > 0", a.text)
-	case fn.Signature.Results().Len() != 1 || !types.Identical(fn.Signature.Results().At(0).Type(), types.Typ[types.Bool]) || len(fn.Params) == 0:
-		return fmt.Errorf("%s is a %s: want a function of messages or actors that gives a bool", a.text, typeText(fn.Signature))
+	case fn.Signature.Results().Len() != 1 ||
+		!types.Identical(fn.Signature.Results().At(0).Type(), types.Typ[types.Bool]) || len(fn.Params) == 0:
+		return fmt.Errorf("%s is a %s: want a function of messages or actors that gives a bool", a.text,
+			typeText(fn.Signature))
 	}
 	for _, v := range fn.Params {
 		if !slices.ContainsFunc(p.targets, func(t *Target) bool { return t.has(v.Type()) != "" }) {
@@ -183,7 +185,8 @@ func (p *Program) predicate(ctx context.Context, a *assumption, c Config) error 
 	defer solver.Close()
 	found := p.Exec().Explore(ctx, p.store, solver, exec.Entry{Fn: fn}, c.exec())
 	if !found.Complete() {
-		return fmt.Errorf("%s (%s) cannot be executed within the bounds: %s %s", a.text, p.load.Position(fn.Pos()), firstCut(found.Cuts), found.Defect)
+		return fmt.Errorf("%s (%s) cannot be executed within the bounds: %s %s", a.text, p.load.Position(fn.Pos()),
+			firstCut(found.Cuts), found.Defect)
 	}
 	a.fn = fn
 	for _, path := range found.Paths {
@@ -260,7 +263,8 @@ func (p *Program) of(a *assumption, t *Target) (noted, bool) {
 	r := newRenaming(names)
 	n := noted{cond: p.store.Or(r.terms(p.store, a.paths)...)}
 	for _, in := range a.inputs {
-		n.inputs = append(n.inputs, exec.Input{Var: r.terms(p.store, []*term.Term{in.Var})[0], At: r.place(in.At), Aspect: in.Aspect})
+		n.inputs = append(n.inputs, exec.Input{Var: r.terms(p.store, []*term.Term{in.Var})[0], At: r.place(in.At),
+			Aspect: in.Aspect})
 	}
 	return n, true
 }

@@ -108,8 +108,10 @@ func (p *Program) plainCase(t *Target, path *exec.Path) *Case {
 
 // tasksCase makes the case of one of package tasks.
 func tasksCase(t *Target, k *tasks.Case) *Case {
-	c := &Case{Target: t, Path: k.Path, Events: k.Path.Events, Marks: k.Marks, Inputs: slices.Clone(k.Path.Inputs), Constraints: k.Constraints,
-		Initial: k.Initial, Final: k.Final, Result: k.Result, Sent: k.Sent, Queued: k.Queued, Priorities: k.Priorities, Steps: k.Steps, Waiting: k.Waiting,
+	c := &Case{Target: t, Path: k.Path, Events: k.Path.Events, Marks: k.Marks, Inputs: slices.Clone(k.Path.Inputs),
+		Constraints: k.Constraints,
+		Initial:     k.Initial, Final: k.Final, Result: k.Result, Sent: k.Sent, Queued: k.Queued, Priorities: k.Priorities,
+		Steps: k.Steps, Waiting: k.Waiting,
 		Answers: k.Answers, Stashed: k.Stashed, Task: k}
 	c.ends()
 	if c.Verdict == Returned && k.Verdict == "no reply" {

@@ -44,7 +44,8 @@ type Range struct{ Least, Most int64 }
 
 // checked fills in what is not set.
 func (c Config) checked() (Config, error) {
-	if c.Loops < 0 || c.Elements < 0 || c.Paths < 0 || c.Timeout < 0 || c.Switches < 0 || c.Queue < 0 || c.Before < -1 || c.Chains < 0 {
+	if c.Loops < 0 || c.Elements < 0 || c.Paths < 0 || c.Timeout < 0 || c.Switches < 0 || c.Queue < 0 || c.Before < -1 ||
+		c.Chains < 0 {
 		return c, fmt.Errorf("a bound is negative: want at least 1, or 0 for the default")
 	}
 	if c.Numbers != nil && c.Numbers.Least > c.Numbers.Most {
@@ -53,7 +54,8 @@ func (c Config) checked() (Config, error) {
 	for _, d := range []struct {
 		field *int
 		value int
-	}{{&c.Loops, 3}, {&c.Elements, 3}, {&c.Paths, 2000}, {&c.Switches, 8}, {&c.Pruning, 2}, {&c.Before, 2}, {&c.Chains, 200}} {
+	}{{&c.Loops, 3}, {&c.Elements, 3}, {&c.Paths, 2000}, {&c.Switches, 8}, {&c.Pruning, 2}, {&c.Before, 2},
+		{&c.Chains, 200}} {
 		if *d.field == 0 {
 			*d.field = d.value
 		}

@@ -47,7 +47,8 @@ func (p Place) String() string {
 	case p.Text == "":
 		return fmt.Sprintf("%s: a branch of %s to %s", p.Where, p.Function, p.To)
 	case strings.HasPrefix(p.Text, "range "):
-		return fmt.Sprintf("%s: %s %s", p.Where, p.Text, map[string]string{"true": "has an element", "false": "ends"}[p.Branch])
+		return fmt.Sprintf("%s: %s %s", p.Where, p.Text,
+			map[string]string{"true": "has an element", "false": "ends"}[p.Branch])
 	case strings.HasPrefix(p.Text, "case "):
 		return fmt.Sprintf("%s: %s%s", p.Where, map[string]string{"false": "not "}[p.Branch], p.Text)
 	default:
@@ -274,7 +275,8 @@ func (x *explored) reasonOf(u *universe, w way) string {
 func (x *explored) cutBefore(w way) string {
 	why := map[string]int{}
 	for _, path := range x.others {
-		if ways(path)[w] || slices.ContainsFunc(ends(path, w.block.Parent()), func(b *ssa.BasicBlock) bool { return leads(b, w.block) }) {
+		if ways(path)[w] || slices.ContainsFunc(ends(path, w.block.Parent()),
+			func(b *ssa.BasicBlock) bool { return leads(b, w.block) }) {
 			if path.Exit == exec.Cut {
 				why["cut: "+path.Why]++
 			} else {

@@ -204,7 +204,8 @@ func (p *Program) messageText(c *Case, e exec.Event) string {
 // zero reports whether a part of a message is what Go has there by itself.
 func zero(n exec.Named) bool {
 	return n.Term.Const() && n.Term.Sort.Kind == term.StringKind && n.Term.Value().Text == "" ||
-		n.Term.Const() && n.Term.Sort.Kind != term.StringKind && n.Term.Val == 0 && !strings.HasSuffix(n.Name, "!isNil") || n.Term.True() && strings.HasSuffix(n.Name, "!isNil")
+		n.Term.Const() && n.Term.Sort.Kind != term.StringKind && n.Term.Val == 0 && !strings.HasSuffix(n.Name, "!isNil") ||
+		n.Term.True() && strings.HasSuffix(n.Name, "!isNil")
 }
 
 var messagePath = regexp.MustCompile(`\bmsg\b\.?`)

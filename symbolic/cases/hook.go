@@ -54,7 +54,8 @@ func (p *Program) hookOf(h summary.Handler) *ssa.Function {
 			continue
 		}
 		fn := p.load.SSA.MethodValue(sel)
-		if fn != nil && len(fn.Blocks) > 0 && len(fn.Params) == 2 && fn.Signature.Results().Len() == 0 && isContext(fn.Params[1].Type(), model.NativePath) {
+		if fn != nil && len(fn.Blocks) > 0 && len(fn.Params) == 2 && fn.Signature.Results().Len() == 0 &&
+			isContext(fn.Params[1].Type(), model.NativePath) {
 			return fn
 		}
 	}

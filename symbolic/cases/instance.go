@@ -23,7 +23,8 @@ func (p *Program) instance(ctx context.Context, solver solve.Solver, c *Case) (e
 }
 
 // minimal finds the instance of conditions. If there is none it gives a core of them, or why that is not known.
-func (p *Program) minimal(ctx context.Context, solver solve.Solver, conds []*term.Term, inputs []exec.Input) (m *term.Model, core []*term.Term, why string) {
+func (p *Program) minimal(ctx context.Context, solver solve.Solver, conds []*term.Term,
+	inputs []exec.Input) (m *term.Model, core []*term.Term, why string) {
 	return exec.Minimal(ctx, p.store, solver, conds, inputs)
 }
 
@@ -35,7 +36,8 @@ func (c *Case) excludedBy(core []*term.Term) string {
 	for _, by := range []struct {
 		list []*term.Term
 		what string
-	}{{c.Assumed, "what is assumed"}, {c.Domain, "the domains of numbers and strings"}, {c.Kept, "fields that keep what constructors give them"},
+	}{{c.Assumed, "what is assumed"}, {c.Domain, "the domains of numbers and strings"},
+		{c.Kept, "fields that keep what constructors give them"},
 		{c.Accepted, "what the actor accepts"}, {c.Sizes, "sizes, of which none is so large"}} {
 		if slices.ContainsFunc(by.list, func(t *term.Term) bool { return slices.Contains(core, t) }) {
 			return by.what

@@ -50,7 +50,8 @@ func (p *Program) keeps(ctx context.Context, t *Target) map[string]func(v *term.
 }
 
 // allStates lists the states in which an actor is made. It reports false if there may be others.
-func (p *Program) allStates(ctx context.Context, recv types.Type, named *types.Named, name string) (states [][]exec.Named, ok bool) {
+func (p *Program) allStates(ctx context.Context, recv types.Type, named *types.Named,
+	name string) (states [][]exec.Named, ok bool) {
 	starts := p.starts(recv)
 	for _, fn := range p.load.Functions() {
 		if makes(fn, named) && !slices.ContainsFunc(starts, func(s *Start) bool { return s.Fn == fn }) {
@@ -139,7 +140,8 @@ func handedBefore(made *ssa.Alloc, store ssa.Instruction) bool {
 		if in == store {
 			return false
 		}
-		if _, field := in.(*ssa.FieldAddr); !field && slices.ContainsFunc(in.Operands(nil), func(v *ssa.Value) bool { return *v == ssa.Value(made) }) {
+		if _, field := in.(*ssa.FieldAddr); !field &&
+			slices.ContainsFunc(in.Operands(nil), func(v *ssa.Value) bool { return *v == ssa.Value(made) }) {
 			return true
 		}
 	}
@@ -147,7 +149,8 @@ func handedBefore(made *ssa.Alloc, store ssa.Instruction) bool {
 }
 
 // keepsField notes what all states have in common of a field.
-func (p *Program) keepsField(found map[string]func(*term.Term) *term.Term, states [][]exec.Named, name string, t types.Type) {
+func (p *Program) keepsField(found map[string]func(*term.Term) *term.Term, states [][]exec.Named, name string,
+	t types.Type) {
 	equal := func(at string) {
 		if v := common(states, at); v != nil && v.Const() {
 			found[at] = func(x *term.Term) *term.Term { return p.store.Equal(x, v) }

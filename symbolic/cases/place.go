@@ -145,7 +145,8 @@ func aspectOf(at *exec.Place, property string) (exec.Input, term.Type, error) {
 		return exec.Input{At: at}, t, nil
 	}
 	if property != "" {
-		return exec.Input{}, term.Type{}, fmt.Errorf("%s of a value of type %s is not known before the program is run", property, typeText(at.Type))
+		return exec.Input{}, term.Type{}, fmt.Errorf("%s of a value of type %s is not known before the program is run",
+			property, typeText(at.Type))
 	}
 	return exec.Input{}, term.Type{}, fmt.Errorf("a value of type %s: want a number, a string, a truth value or a reference", typeText(at.Type))
 }

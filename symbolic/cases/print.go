@@ -45,7 +45,8 @@ func (c CaseReport) print(w io.Writer, what string, assume []string) {
 		c.Reached.print(line)
 	} else {
 		line("example", examples(c.Inputs)...)
-		line("then", examples(append(c.Result, slices.DeleteFunc(slices.Clone(c.Final), func(v ValueReport) bool { return v.Term == "" })...))...)
+		line("then", examples(append(c.Result,
+			slices.DeleteFunc(slices.Clone(c.Final), func(v ValueReport) bool { return v.Term == "" })...))...)
 	}
 	line("no example", c.NoInstance)
 	line("assumed", c.StateAssumed)

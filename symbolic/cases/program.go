@@ -36,7 +36,8 @@ func Load(c load.Config) (*load.Program, error) { return summary.Load(c) }
 // New prepares a program. The solver has to be one of the store.
 func New(ctx context.Context, p *load.Program, store *term.Store, solver solve.Solver) *Program {
 	q := &Program{load: p, summary: summary.New(p, store, solver), store: store, solver: solver,
-		roots: map[*ssa.Package]bool{}, started: map[string][]*Start{}, effects: map[*Target]effect{}, kept: map[*ssa.Function]map[string]func(*term.Term) *term.Term{}}
+		roots: map[*ssa.Package]bool{}, started: map[string][]*Start{}, effects: map[*Target]effect{},
+		kept: map[*ssa.Function]map[string]func(*term.Term) *term.Term{}}
 	for _, pkg := range p.Packages {
 		if pkg.Root && pkg.SSA != nil {
 			q.roots[pkg.SSA] = true

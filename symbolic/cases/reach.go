@@ -96,7 +96,8 @@ func (p *Program) approach(c *Case, assumed []*assumption, config Config) *appro
 	}
 	starts := p.starts(c.Target.Fn.Params[0].Type())
 	if len(starts) == 0 {
-		c.StateAssumed = fmt.Sprintf("nothing makes a %s: no function gives one, and none is handed to the framework", typeText(c.Target.Fn.Params[0].Type()))
+		c.StateAssumed = fmt.Sprintf("nothing makes a %s: no function gives one, and none is handed to the framework",
+			typeText(c.Target.Fn.Params[0].Type()))
 		return nil
 	}
 	return &approach{p: p, c: c, assumed: assumed, config: config, starts: starts}
@@ -119,7 +120,8 @@ func (a *approach) chains(ctx context.Context, n int) {
 				return
 			}
 			a.tried++
-			if why := a.p.try(ctx, &chain{beginning: beginning{start: s}, p: a.p, before: before, tested: a.c, assumed: a.assumed, config: a.config}); why != "" {
+			if why := a.p.try(ctx, &chain{beginning: beginning{start: s}, p: a.p, before: before, tested: a.c,
+				assumed: a.assumed, config: a.config}); why != "" {
 				a.cut = why
 			}
 			if a.c.Reached != nil {
@@ -196,7 +198,8 @@ func (p *Program) reached(ctx context.Context, solver solve.Solver, d *chain, pa
 	for _, c := range path.PC {
 		conds = append(conds, c.Term)
 	}
-	r := &Reached{Start: d.start, Made: d.initial, Before: d.before, State: d.state, Making: d.created, Handling: d.events, Path: path, Inputs: slices.Clone(path.Inputs)}
+	r := &Reached{Start: d.start, Made: d.initial, Before: d.before, State: d.state, Making: d.created, Handling: d.events,
+		Path: path, Inputs: slices.Clone(path.Inputs)}
 	more := d.inputs
 	if d.tested.Steps != nil { // the case's own messages were not handled
 		for _, in := range d.tested.Inputs {
@@ -241,10 +244,12 @@ func (c *Case) sameWay(path *exec.Path, before int) bool {
 	if c.Steps != nil { // how tasks end is executed for real
 		return path.Exit == exec.Return
 	}
-	if path.Exit != c.Path.Exit || path.Pos != c.Path.Pos || path.Why != c.Path.Why || !sameSet(path.Branches, c.Path.Branches) {
+	if path.Exit != c.Path.Exit || path.Pos != c.Path.Pos || path.Why != c.Path.Why ||
+		!sameSet(path.Branches, c.Path.Branches) {
 		return false
 	}
-	return slices.EqualFunc(path.Events[before:], c.Path.Events, func(a, b exec.Event) bool { return a.Op == b.Op && a.Pos == b.Pos })
+	return slices.EqualFunc(path.Events[before:], c.Path.Events,
+		func(a, b exec.Event) bool { return a.Op == b.Op && a.Pos == b.Pos })
 }
 
 // sameSet reports whether two lists without repetitions have the same elements.
@@ -288,7 +293,8 @@ func (p *Program) writers(ctx context.Context, c *Case, config Config) (list []*
 	}
 	for range config.Before {
 		for _, t := range p.targets {
-			if t.Kind == Function || t.Fn != c.Target.Fn || t.Handler.Message == nil || slices.Contains(list, t) || t.Handler.Name() == "*actor.Started" {
+			if t.Kind == Function || t.Fn != c.Target.Fn || t.Handler.Message == nil || slices.Contains(list, t) ||
+				t.Handler.Name() == "*actor.Started" {
 				continue
 			}
 			if changes(p.effect(ctx, t, config).writes, needed) {

@@ -87,9 +87,11 @@ func (c *Case) Finding() bool {
 
 // Report gives a suite as text and numbers.
 func (p *Program) Report(s *Suite) *Report {
-	r := &Report{Target: s.Target.Name, Kind: s.Target.Kind.String(), Where: p.load.Position(s.Target.Pos), Bounded: s.Bounded(), Assume: s.Config.Assume,
-		Blocks: [2]int{s.Coverage.BlocksCovered, s.Coverage.Blocks}, Branches: [2]int{s.Coverage.BranchesCovered, s.Coverage.Branches},
-		Cuts: s.Cuts, Excluded: s.Excluded, Dropped: s.Dropped, Unknown: s.Unknown, Notes: s.Notes, Defect: s.Defect,
+	r := &Report{Target: s.Target.Name, Kind: s.Target.Kind.String(), Where: p.load.Position(s.Target.Pos),
+		Bounded: s.Bounded(), Assume: s.Config.Assume,
+		Blocks:   [2]int{s.Coverage.BlocksCovered, s.Coverage.Blocks},
+		Branches: [2]int{s.Coverage.BranchesCovered, s.Coverage.Branches},
+		Cuts:     s.Cuts, Excluded: s.Excluded, Dropped: s.Dropped, Unknown: s.Unknown, Notes: s.Notes, Defect: s.Defect,
 		Findings: []CaseReport{}, Cases: []CaseReport{}, Assumed: []CaseReport{}}
 	if n := s.Config.Numbers; n != nil {
 		r.Domain = append(r.Domain, fmt.Sprintf("integers from %d to %d", n.Least, n.Most))
@@ -113,7 +115,8 @@ func (p *Program) Report(s *Suite) *Report {
 
 // reported gives a case as text.
 func (p *Program) reported(c *Case) CaseReport {
-	r := CaseReport{Name: c.Name, Verdict: c.Verdict.String(), Why: c.Why, Conditions: []string{}, Queued: c.Queued, Priorities: c.Priorities, Waiting: c.Waiting, Stashed: c.Stashed,
+	r := CaseReport{Name: c.Name, Verdict: c.Verdict.String(), Why: c.Why, Conditions: []string{}, Queued: c.Queued,
+		Priorities: c.Priorities, Waiting: c.Waiting, Stashed: c.Stashed,
 		NoInstance: c.NoInstance, StateAssumed: c.StateAssumed, Confirmed: string(c.Confirmed)}
 	if c.Verdict.Fails() {
 		r.Where = p.load.Position(c.Pos)
@@ -272,8 +275,10 @@ func (r *Report) Print(w io.Writer) {
 	if r.Bounded {
 		bounded = "bounded"
 	}
-	fmt.Fprintf(w, "%s (%s), a %s: %s, %s, %s; %s; blocks %d of %d, branches %d of %d\n", r.Target, r.Where, r.Kind, counted(len(r.Findings), "finding"),
-		counted(len(r.Cases), "case"), counted(len(r.Assumed), "failure from an assumed state"), bounded, r.Blocks[0], r.Blocks[1], r.Branches[0], r.Branches[1])
+	fmt.Fprintf(w, "%s (%s), a %s: %s, %s, %s; %s; blocks %d of %d, branches %d of %d\n", r.Target, r.Where, r.Kind,
+		counted(len(r.Findings), "finding"),
+		counted(len(r.Cases), "case"), counted(len(r.Assumed), "failure from an assumed state"), bounded, r.Blocks[0],
+		r.Blocks[1], r.Branches[0], r.Branches[1])
 	for _, a := range r.Assume {
 		fmt.Fprintf(w, "  assuming %s\n", a)
 	}

@@ -55,7 +55,8 @@ func (p *Program) renamed(n noted, names map[string]string) noted {
 	r := newRenaming(names)
 	m := noted{cond: r.terms(p.store, []*term.Term{n.cond})[0]}
 	for _, in := range n.inputs {
-		m.inputs = append(m.inputs, exec.Input{Var: r.terms(p.store, []*term.Term{in.Var})[0], At: r.place(in.At), Aspect: in.Aspect})
+		m.inputs = append(m.inputs, exec.Input{Var: r.terms(p.store, []*term.Term{in.Var})[0], At: r.place(in.At),
+			Aspect: in.Aspect})
 	}
 	return m
 }
@@ -147,7 +148,8 @@ func (p *Program) within(v *term.Term, t term.Type, r Range) *term.Term {
 		if r.Most < 0 || r.Least > 0 && uint64(r.Least) > most {
 			return s.Bool(false)
 		}
-		return s.And(s.UAtMost(s.Uint(t.Sort, uint64(max(r.Least, 0))), v), s.UAtMost(v, s.Uint(t.Sort, min(uint64(r.Most), most))))
+		return s.And(s.UAtMost(s.Uint(t.Sort, uint64(max(r.Least, 0))), v),
+			s.UAtMost(v, s.Uint(t.Sort, min(uint64(r.Most), most))))
 	}
 	greatest := int64(math.MaxInt64) >> (64 - t.Bits)
 	least := -greatest - 1

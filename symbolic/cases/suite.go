@@ -133,7 +133,8 @@ func (p *Program) explore(ctx context.Context, solver solve.Solver, t *Target, c
 
 // waits reports whether a handler gives its actor up on a path until something happens.
 func waits(path *exec.Path) bool {
-	return slices.ContainsFunc(path.Events, func(e exec.Event) bool { return slices.Contains([]string{"await", "call", "reenter"}, e.Op) })
+	return slices.ContainsFunc(path.Events,
+		func(e exec.Event) bool { return slices.Contains([]string{"await", "call", "reenter"}, e.Op) })
 }
 
 // byTasks finds the cases of a handler that waits. Where package tasks does not know the handler, or what it waits for
@@ -153,7 +154,8 @@ func (p *Program) byTasks(ctx context.Context, s *Suite, x *explored) error {
 		return nil
 	case len(r.Cases) == 0 && r.Stuck == 0 && (r.Refused > 0 || len(r.Cuts) == 0):
 		// a bound that cuts all paths leaves no case
-		s.Notes = append(s.Notes, fmt.Sprintf("the handler waits, and what happens meanwhile is not known: %s", firstCut(r.Cuts)))
+		s.Notes = append(s.Notes, fmt.Sprintf("the handler waits, and what happens meanwhile is not known: %s",
+			firstCut(r.Cuts)))
 		return nil
 	}
 	s.Tasks, s.Cuts, s.Unknown, s.Defect = true, r.Cuts, r.Unknown, r.Defect

@@ -202,19 +202,22 @@ func (p *Program) Select(pattern string) ([]*Target, error) {
 		if pattern == "" && p.inTest(t.Pos) {
 			continue
 		}
-		if t.Kind != Function && part.MatchString(t.Name) || t.Kind == Function && whole.MatchString(t.Name) && pattern != "" {
+		if t.Kind != Function && part.MatchString(t.Name) ||
+			t.Kind == Function && whole.MatchString(t.Name) && pattern != "" {
 			found = append(found, t)
 		}
 	}
 	if len(found) == 0 && pattern == "" {
-		return nil, fmt.Errorf("there is no handler and no start hook outside of tests: -run selects others, of %s", p.listed(pattern))
+		return nil, fmt.Errorf("there is no handler and no start hook outside of tests: -run selects others, of %s",
+			p.listed(pattern))
 	}
 	if len(found) == 0 {
 		return nil, fmt.Errorf("no handler or function has a name that %q matches: there is %s", pattern, p.listed(pattern))
 	}
 	for _, t := range found {
 		if len(t.Fn.Blocks) == 0 {
-			return nil, fmt.Errorf("%s (%s) has no body in Go, so it cannot be executed: test what calls it", t.Name, p.load.Position(t.Pos))
+			return nil, fmt.Errorf("%s (%s) has no body in Go, so it cannot be executed: test what calls it", t.Name,
+				p.load.Position(t.Pos))
 		}
 	}
 	return found, nil

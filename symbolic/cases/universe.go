@@ -71,7 +71,8 @@ func (u *universe) messageParam(fn *ssa.Function) ssa.Value {
 // ours reports whether a function is one of the application, whose coverage is of interest: not what cgo makes.
 func (u *universe) ours(fn *ssa.Function) bool {
 	pkg := packageOf(fn)
-	return pkg != nil && u.visited[fn] && fn.Synthetic == "" && !strings.HasPrefix(fn.Name(), "_C") && !slices.Contains(summary.Libraries, pkg.Pkg.Path())
+	return pkg != nil && u.visited[fn] && fn.Synthetic == "" && !strings.HasPrefix(fn.Name(), "_C") &&
+		!slices.Contains(summary.Libraries, pkg.Pkg.Path())
 }
 
 // function adds the blocks of a function, if it was called, and those of functions that it calls. Message is the
@@ -175,7 +176,8 @@ func (u *universe) holds(t types.Type) (holds, known bool) {
 		}
 		return types.Identical(msg, t), true
 	}
-	return false, u.target.Kind != Function && slices.ContainsFunc(u.asked, func(a types.Type) bool { return types.Identical(a, t) })
+	return false, u.target.Kind != Function &&
+		slices.ContainsFunc(u.asked, func(a types.Type) bool { return types.Identical(a, t) })
 }
 
 // assumedNil reports whether a place is where the message or the actor is a nil pointer, which the framework never
@@ -185,7 +187,8 @@ func (u *universe) assumedNil(w way) bool {
 		return true
 	}
 	for b := w.block; b.Idom() != nil; b = b.Idom() {
-		if d := b.Idom(); len(b.Preds) == 1 && b.Preds[0] == d && len(d.Succs) == 2 && u.nilWay(d) == slices.Index(d.Succs, b) {
+		if d := b.Idom(); len(b.Preds) == 1 && b.Preds[0] == d && len(d.Succs) == 2 &&
+			u.nilWay(d) == slices.Index(d.Succs, b) {
 			return true
 		}
 	}

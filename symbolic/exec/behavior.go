@@ -95,7 +95,8 @@ func (p *Program) stacks(in ssa.Instruction) {
 		return
 	}
 	callee := c.Common().StaticCallee()
-	if callee == nil || callee.Signature.Recv() == nil || !strings.HasPrefix(callee.Name(), "Become") || !isStackMethod(callee) {
+	if callee == nil || callee.Signature.Recv() == nil || !strings.HasPrefix(callee.Name(), "Become") ||
+		!isStackMethod(callee) {
 		return
 	}
 	p.piles = p.piles || callee.Name() == "BecomeStacked"

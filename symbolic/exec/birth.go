@@ -22,7 +22,8 @@ func (r *run) born(c *operating, ref *term.Term, behavior Value) {
 		return
 	}
 	fn := r.program.ssa.MethodValue(sel)
-	if fn == nil || fn.Signature.Params().Len() != 1 || fn.Signature.Results().Len() != 0 || !isFrameworkContext(fn.Signature.Params().At(0).Type()) {
+	if fn == nil || fn.Signature.Params().Len() != 1 || fn.Signature.Results().Len() != 0 ||
+		!isFrameworkContext(fn.Signature.Params().At(0).Type()) {
 		return
 	}
 	at := len(r.path.Events) - 1
@@ -51,7 +52,8 @@ const HookPanics = "panic"
 func (r *run) begins(ref *term.Term, fn *ssa.Function, face Face) *thrown {
 	acting, message := r.acting, r.message
 	r.acting, r.message = ref, nil
-	context := &Opaque{Type: fn.Signature.Params().At(0).Type(), Name: contextName, ref: r.store.Uint(sortReference, made-1)}
+	context := &Opaque{Type: fn.Signature.Params().At(0).Type(), Name: contextName,
+		ref: r.store.Uint(sortReference, made-1)}
 	failed := r.try(r.frame, func() { r.callFunction(fn, []Value{face.Val, context}, nil, nil) })
 	r.acting, r.message = acting, message
 	return failed

@@ -202,7 +202,9 @@ func (r *run) callFunction(fn *ssa.Function, args, free []Value, deferredBy *fra
 		if isGenerated(obj) {
 			return r.pure(obj, fn.Signature, args)
 		}
-		if found := r.program.find(obj); found.told && found.row.Op.Acts() && (operations[found.row.Op] != nil || r.machine != nil && found.row.Op == model.Driver) || len(fn.Blocks) == 0 || r.isModelled(obj) {
+		if found := r.program.find(obj); found.told && found.row.Op.Acts() &&
+			(operations[found.row.Op] != nil || r.machine != nil && found.row.Op == model.Driver) || len(fn.Blocks) == 0 ||
+			r.isModelled(obj) {
 			return r.outer(obj, fn.Signature, args)
 		}
 	}

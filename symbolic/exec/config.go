@@ -46,7 +46,8 @@ func (c Config) defaults() Config {
 		field *int
 		value int
 	}{
-		{&c.Loops, 3}, {&c.Turns, 300}, {&c.Calls, 12}, {&c.Elements, 3}, {&c.Paths, 2000}, {&c.Instructions, 20000}, {&c.Candidates, 6},
+		{&c.Loops, 3}, {&c.Turns, 300}, {&c.Calls, 12}, {&c.Elements, 3}, {&c.Paths, 2000}, {&c.Instructions,
+			20000}, {&c.Candidates, 6},
 		{&c.Queries, 20000}, {&c.Indices, 16},
 	} {
 		if *d.field <= 0 {

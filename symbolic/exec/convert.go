@@ -139,7 +139,8 @@ func (r *run) arrayPointer(f *frame, in *ssa.SliceToArrayPointer) Value {
 		return Ptr{}
 	}
 	r.mark(Havoc, "a slice as an array")
-	return Ptr{Obj: r.alloc(pointerTo(in.Type()), &Array{Elem: pointerTo(in.Type()).Underlying().(*types.Array).Elem(), Elems: r.elems(s)[:n]})}
+	return Ptr{Obj: r.alloc(pointerTo(in.Type()),
+		&Array{Elem: pointerTo(in.Type()).Underlying().(*types.Array).Elem(), Elems: r.elems(s)[:n]})}
 }
 
 // asserted is a type assertion.

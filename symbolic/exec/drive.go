@@ -47,7 +47,8 @@ type Operation struct {
 }
 
 func (c *operating) public() Operation {
-	return Operation{c.row.Op, c.arg(c.row.To), c.arg(c.row.Msg), c.arg(c.row.Func), c.arg(c.row.From), c.arg(c.row.Props), c.sig, c.fn.Name(), c.args}
+	return Operation{c.row.Op, c.arg(c.row.To), c.arg(c.row.Msg), c.arg(c.row.Func), c.arg(c.row.From), c.arg(c.row.Props),
+		c.sig, c.fn.Name(), c.args}
 }
 
 // Machine is a run, for its driver.

@@ -47,7 +47,8 @@ type exploration struct {
 // Explore finds the paths of a function, by the bounds of a configuration. It never fails: what was left out is in the
 // result.
 func (p *Program) Explore(ctx context.Context, store *term.Store, solver solve.Solver, entry Entry, c Config) *Result {
-	x := &exploration{program: p, config: c.defaults(), entry: entry, ctx: ctx, store: store, solver: solver, work: [][]int{nil},
+	x := &exploration{program: p, config: c.defaults(), entry: entry, ctx: ctx, store: store, solver: solver,
+		work: [][]int{nil},
 		memo: map[string]bool{}, result: &Result{Cuts: map[string]int{}}}
 	for len(x.work) > 0 {
 		if why := x.exhausted(); why != "" {
@@ -99,8 +100,10 @@ func (x *exploration) exhausted() string {
 // one executes one path.
 func (x *exploration) one(prefix []int) {
 	x.result.Runs++
-	r := &run{exploration: x, prefix: prefix, path: &Path{}, inputs: map[*term.Term]*Place{}, globals: map[*ssa.Global]*Object{}, named: map[string]Value{},
-		written: map[string]bool{}, blocks: map[*ssa.BasicBlock]bool{}, branches: map[Branch]bool{}, marked: map[Mark]bool{}, fresh: map[string]int{}, grown: map[*Object]bool{}, guess: map[*Object]*guess{}, doing: map[pointerKey]bool{},
+	r := &run{exploration: x, prefix: prefix, path: &Path{}, inputs: map[*term.Term]*Place{},
+		globals: map[*ssa.Global]*Object{}, named: map[string]Value{},
+		written: map[string]bool{}, blocks: map[*ssa.BasicBlock]bool{}, branches: map[Branch]bool{}, marked: map[Mark]bool{},
+		fresh: map[string]int{}, grown: map[*Object]bool{}, guess: map[*Object]*guess{}, doing: map[pointerKey]bool{},
 		spawned: map[*term.Term]bool{}, vague: map[*term.Term]bool{}, wraps: map[*Object][]Value{}}
 	r.guarded(func() {
 		r.execution()

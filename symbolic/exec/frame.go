@@ -25,7 +25,8 @@ func (r *run) enter(fn *ssa.Function, args, free []Value, deferredBy *frame) Val
 		r.cut("calls nested more than %d deep", r.config.Calls)
 	}
 	r.depth++
-	f := &frame{fn: fn, up: r.frame, env: make(map[ssa.Value]Value, 2*len(fn.Params)+8), turns: map[*ssa.BasicBlock]*turns{}, deferredBy: deferredBy}
+	f := &frame{fn: fn, up: r.frame, env: make(map[ssa.Value]Value, 2*len(fn.Params)+8),
+		turns: map[*ssa.BasicBlock]*turns{}, deferredBy: deferredBy}
 	for i, p := range fn.Params {
 		f.env[p] = args[i]
 	}

@@ -94,7 +94,8 @@ func errorOf(g *ssa.Global) bool {
 	if g.Pkg == nil || !types.Identical(pointerTo(g.Type()), errorType) {
 		return false
 	}
-	return g.Pkg.Pkg.Path() == model.ProtoactorPath && strings.HasPrefix(g.Name(), "Err") || len(g.Pkg.Func("init").Blocks) == 0
+	return g.Pkg.Pkg.Path() == model.ProtoactorPath && strings.HasPrefix(g.Name(), "Err") ||
+		len(g.Pkg.Func("init").Blocks) == 0
 }
 
 // unchanging gives the value of a package variable that only its initialisation sets, if that is a constant, a function

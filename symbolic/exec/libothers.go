@@ -19,8 +19,10 @@ const (
 var others = map[string]library{
 	"fmt.Sprint": sprint, "fmt.Sprintf": sprintf,
 	"sort.Slice": sortsBy, "sort.SliceStable": sortsBy,
-	"math/rand.Shuffle": shuffles, "(*math/rand.Rand).Shuffle": shuffles, "math/rand/v2.Shuffle": shuffles, "(*math/rand/v2.Rand).Shuffle": shuffles,
-	"context.WithCancel": derived, "context.WithTimeout": derived, "context.WithDeadline": derived, "context.WithValue": derived,
+	"math/rand.Shuffle": shuffles, "(*math/rand.Rand).Shuffle": shuffles, "math/rand/v2.Shuffle": shuffles,
+	"(*math/rand/v2.Rand).Shuffle": shuffles,
+	"context.WithCancel":           derived, "context.WithTimeout": derived, "context.WithDeadline": derived,
+	"context.WithValue": derived,
 
 	"(*" + persistencePath + ".Mixin).Recovering":      ownField("recovering"),
 	"(*" + persistencePath + ".Mixin).Name":            ownField("name"),
@@ -38,7 +40,8 @@ var others = map[string]library{
 	persistencePath + ".Using": onlyFramework, "github.com/asynkron/protoactor-go/scheduler.NewTimerScheduler": onlyFramework,
 
 	"(*" + remotePath + ".Remote).Spawn": elsewhere(0), "(*" + remotePath + ".Remote).SpawnNamed": elsewhere(0),
-	"(*" + clusterPath + ".Cluster).Request": elsewhere(3), "(*" + clusterPath + ".Cluster).Call": elsewhere(3), "(*" + clusterPath + ".Cluster).Get": elsewhere(0),
+	"(*" + clusterPath + ".Cluster).Request": elsewhere(3), "(*" + clusterPath + ".Cluster).Call": elsewhere(3),
+	"(*" + clusterPath + ".Cluster).Get": elsewhere(0),
 }
 
 // sortsBy sorts the elements of a slice by a function of their indices, as package sort does with so few: by insertion.

@@ -53,11 +53,13 @@ func tooShort(bytes int) func(*run, []Value) (*term.Term, string) {
 
 // ofAnyKind are the methods of reflect.Value and reflect.Type that panic for no kind of value. All others want one of
 // some kinds.
-var ofAnyKind = []string{"Kind", "IsValid", "CanAddr", "CanInterface", "CanSet", "CanInt", "CanUint", "CanFloat", "CanComplex", "String", "Name", "PkgPath", "Size", "Comparable"}
+var ofAnyKind = []string{"Kind", "IsValid", "CanAddr", "CanInterface", "CanSet", "CanInt", "CanUint", "CanFloat",
+	"CanComplex", "String", "Name", "PkgPath", "Size", "Comparable"}
 
 // byKind reports whether a function is a method of package reflect that panics for values of some kinds.
 func byKind(fn *types.Func) bool {
-	return fn.Pkg() != nil && fn.Pkg().Path() == "reflect" && fn.Signature().Recv() != nil && !slices.Contains(ofAnyKind, fn.Name())
+	return fn.Pkg() != nil && fn.Pkg().Path() == "reflect" && fn.Signature().Recv() != nil &&
+		!slices.Contains(ofAnyKind, fn.Name())
 }
 
 // libraryPanics decides whether a library function panics, or notes that it may. Functions whose names begin with Must

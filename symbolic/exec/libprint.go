@@ -90,7 +90,8 @@ func sprintf(r *run, _ *types.Func, _ *types.Signature, args []Value) (Value, bo
 		switch {
 		case strings.HasPrefix(rest, "%"):
 			all = append(all, r.store.Text("%"))
-		case len(list) == 0 || !strings.HasPrefix(rest, "v") && !strings.HasPrefix(rest, "d") && !strings.HasPrefix(rest, "s"):
+		case len(list) == 0 || !strings.HasPrefix(rest, "v") && !strings.HasPrefix(rest, "d") &&
+			!strings.HasPrefix(rest, "s"):
 			return nil, false
 		case rest[0] == 'd' && !list[0].number || rest[0] == 's' && list[0].number:
 			return nil, false

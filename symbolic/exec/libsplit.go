@@ -12,9 +12,11 @@ import (
 // constants, as where a driver sends its own messages.
 
 func init() {
-	folded["strings.Split"] = either(parts(func(s, sep string) []string { return strings.Split(s, sep) }), madeParts(splitPieces))
+	folded["strings.Split"] = either(parts(func(s, sep string) []string { return strings.Split(s, sep) }),
+		madeParts(splitPieces))
 	folded["strings.SplitAfter"] = parts(func(s, sep string) []string { return strings.SplitAfter(s, sep) })
-	folded["strings.Fields"] = either(parts(func(s, _ string) []string { return strings.Fields(s) }), madeParts(fieldPieces))
+	folded["strings.Fields"] = either(parts(func(s, _ string) []string { return strings.Fields(s) }),
+		madeParts(fieldPieces))
 	folded["strings.Cut"] = either(cut, cutMade)
 	folded["strings.Join"] = joins
 	folded["strconv.Atoi"] = either(atoi, atoiMade)

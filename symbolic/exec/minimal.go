@@ -14,7 +14,8 @@ import (
 
 // Minimal finds an instance of conditions, with small values of inputs. If there is none it gives a core of the
 // conditions, or why that is not known.
-func Minimal(ctx context.Context, store *term.Store, solver solve.Solver, conds []*term.Term, inputs []Input) (m *term.Model, core []*term.Term, why string) {
+func Minimal(ctx context.Context, store *term.Store, solver solve.Solver, conds []*term.Term,
+	inputs []Input) (m *term.Model, core []*term.Term, why string) {
 	inputs = slices.Clone(inputs)
 	slices.SortStableFunc(inputs, CompareInputs)
 	var terms []*term.Term

@@ -37,11 +37,15 @@ func init() {
 		model.Spawn: spawns, model.Send: sends, model.Request: sends, model.RequestFrom: sends, model.Forward: sends,
 		model.Ask: asks, model.StopAsk: asks, model.Call: callsActor, model.Respond: responds,
 		model.Become: becomes, model.Unbecome: becomes, model.Stop: tells, model.Watch: tells, model.Unwatch: tells,
-		model.Timer: tells, model.RequestTimer: tells, model.IdleTimer: tells, model.CancelTimer: tells, model.Stash: tells, model.Unstash: tells, model.Unhandled: tells,
-		model.Self: known("self"), model.Sender: known("sender"), model.Parent: known("parent"), model.Children: known("children"),
-		model.Message: message, model.Choose: chooses, model.Await: awaits, model.AwaitBlocking: awaits, model.AwaitCond: awaitsCond, model.Receive: receives,
+		model.Timer: tells, model.RequestTimer: tells, model.IdleTimer: tells, model.CancelTimer: tells, model.Stash: tells,
+		model.Unstash: tells, model.Unhandled: tells,
+		model.Self: known("self"), model.Sender: known("sender"), model.Parent: known("parent"),
+		model.Children: known("children"),
+		model.Message:  message, model.Choose: chooses, model.Await: awaits, model.AwaitBlocking: awaits,
+		model.AwaitCond: awaitsCond, model.Receive: receives,
 		model.Pipe: tells, model.Reenter: tells, model.PIDOf: futureReference, model.ByName: byName, model.NewFuture: asks,
-		model.Props: opaque, model.PropsFunc: opaque, model.PropsSame: opaque, model.PropsClone: opaque, model.Option: opaque, model.OptionLayer: opaque, model.RootLayer: opaque,
+		model.Props: opaque, model.PropsFunc: opaque, model.PropsSame: opaque, model.PropsClone: opaque, model.Option: opaque,
+		model.OptionLayer: opaque, model.RootLayer: opaque,
 		model.RootOption: opaque, model.Decider: opaque, model.Pool: opaque, model.Group: opaque, model.System: systemOf,
 		model.Publish: tells, model.Subscribe: tells,
 		model.Behaviors: noBehaviors, model.BehaviorDo: behaves, model.Unwrap: unwraps,
@@ -75,9 +79,12 @@ func (r *run) operate(fn *types.Func, row model.Row, sig *types.Signature, args 
 // opNames are the names of events.
 var opNames = map[model.Op]string{
 	model.Spawn: "spawn", model.Send: "send", model.Request: "request", model.RequestFrom: "request", model.Forward: "forward", model.Ask: "ask", model.StopAsk: "stop",
-	model.Call: "call", model.Respond: "respond", model.Become: "become", model.Unbecome: "unbecome", model.Stop: "stop", model.Watch: "watch", model.Unwatch: "unwatch",
-	model.Timer: "timer", model.RequestTimer: "timer", model.IdleTimer: "timeout", model.CancelTimer: "cancel", model.Stash: "stash", model.Unstash: "unstash", model.Unhandled: "unhandled",
-	model.Await: "await", model.AwaitBlocking: "await", model.AwaitCond: "await", model.Receive: "receive", model.Pipe: "pipe", model.Reenter: "reenter",
+	model.Call: "call", model.Respond: "respond", model.Become: "become", model.Unbecome: "unbecome", model.Stop: "stop",
+	model.Watch: "watch", model.Unwatch: "unwatch",
+	model.Timer: "timer", model.RequestTimer: "timer", model.IdleTimer: "timeout", model.CancelTimer: "cancel",
+	model.Stash: "stash", model.Unstash: "unstash", model.Unhandled: "unhandled",
+	model.Await: "await", model.AwaitBlocking: "await", model.AwaitCond: "await", model.Receive: "receive",
+	model.Pipe: "pipe", model.Reenter: "reenter",
 	model.Publish: "publish", model.Subscribe: "subscribe", model.NewFuture: "future", model.Choose: "choose",
 }
 
@@ -87,7 +94,8 @@ func (r *run) event(c *operating, to *term.Term, msg Value) {
 }
 
 func (r *run) eventOf(op string, c *operating, to *term.Term, msg Value) {
-	e := Event{Op: op, To: to, By: r.acting, Lost: c.lost, Pos: r.pos(), Released: c.row.Op == model.Await || c.row.Op == model.AwaitCond}
+	e := Event{Op: op, To: to, By: r.acting, Lost: c.lost, Pos: r.pos(), Released: c.row.Op == model.Await ||
+		c.row.Op == model.AwaitCond}
 	if msg != nil {
 		e.Msg = msg
 		if f, ok := settled(r.force(msg)).(Face); ok {
@@ -353,7 +361,8 @@ func opaque(r *run, c *operating) Value {
 	makes := r.propsOf(c)
 	return results(c.sig, func(i int, t types.Type) Value {
 		r.objects++
-		return &Opaque{Type: t, Name: frameworkName + fmt.Sprint(r.objects), ref: r.store.Uint(sortReference, uint64(made+r.objects)), makes: makes}
+		return &Opaque{Type: t, Name: frameworkName + fmt.Sprint(r.objects),
+			ref: r.store.Uint(sortReference, uint64(made+r.objects)), makes: makes}
 	})
 }
 

@@ -68,7 +68,8 @@ func (r *run) borrows(sig *types.Signature, args []Value) {
 	if at == nil || outermost(at).Outside || !r.foreign(at.Type) {
 		return
 	}
-	if _, ok := at.Type.Underlying().(*types.Pointer); ok && !slices.ContainsFunc(r.path.Borrowed, func(b *Place) bool { return b.Name == at.Name }) {
+	if _, ok := at.Type.Underlying().(*types.Pointer); ok &&
+		!slices.ContainsFunc(r.path.Borrowed, func(b *Place) bool { return b.Name == at.Name }) {
 		r.path.Borrowed = append(r.path.Borrowed, at)
 	}
 }
@@ -302,7 +303,8 @@ func (r *run) behind(ref *term.Term) *Object {
 		if s, ok := scalar(f.Type()); ok {
 			fields.Fields = append(fields.Fields, r.store.Apply(name, s, ref))
 		} else {
-			fields.Fields = append(fields.Fields, &Opaque{Type: f.Type(), Name: name, ref: r.store.Apply(name, sortReference, ref)})
+			fields.Fields = append(fields.Fields,
+				&Opaque{Type: f.Type(), Name: name, ref: r.store.Apply(name, sortReference, ref)})
 		}
 	}
 	return r.alloc(t, fields)

@@ -46,10 +46,12 @@ func New(p *load.Program) *Program {
 	q := &Program{load: p, ssa: p.SSA, loopsOf: map[*ssa.Function][]*loop{}, deferring: map[*ssa.Function]bool{},
 		globals: map[*ssa.Global]*initial{}, errors: map[string]int{}, stored: map[ssa.Value]bool{},
 		where: map[any][]*types.Package{}, imports: map[*types.Package]map[*types.Package]bool{},
-		stacked: map[*ssa.Function]bool{}, libraries: map[*types.Package]bool{}, bounds: map[types.Object]*ssa.Function{}, rows: map[*types.Func]rowOf{},
+		stacked: map[*ssa.Function]bool{}, libraries: map[*types.Package]bool{}, bounds: map[types.Object]*ssa.Function{},
+		rows:    map[*types.Func]rowOf{},
 		fitting: map[[2]*types.Interface][]types.Type{}}
 	for _, pkg := range p.Packages {
-		q.libraries[pkg.Types] = pkg.Module == nil && pkg.PkgPath != "command-line-arguments" || strings.HasPrefix(pkg.PkgPath, "golang.org/x/")
+		q.libraries[pkg.Types] = pkg.Module == nil && pkg.PkgPath != "command-line-arguments" ||
+			strings.HasPrefix(pkg.PkgPath, "golang.org/x/")
 	}
 	q.runtimeError = madeError("runtime", "Error")
 	q.errorString = madeError("errors", "errorString")
@@ -118,7 +120,8 @@ func (p *Program) collect(functions []*ssa.Function) {
 			}
 		}
 	}
-	slices.SortStableFunc(p.boxed, func(x, y types.Type) int { return strings.Compare(types.TypeString(x, nil), types.TypeString(y, nil)) })
+	slices.SortStableFunc(p.boxed,
+		func(x, y types.Type) int { return strings.Compare(types.TypeString(x, nil), types.TypeString(y, nil)) })
 }
 
 // takes notes the functions that an instruction uses other than by calling them.

@@ -75,7 +75,8 @@ func (r *run) rereads(g *ssa.Global, o *Object) {
 	}
 	r.reread[g] = true
 	i := r.program.globals[g]
-	if model.Unchanging(g.Object()) || (i == nil || !i.leaks && i.stores <= 1) && !model.MayLead(pointerTo(g.Type()), false) {
+	if model.Unchanging(g.Object()) ||
+		(i == nil || !i.leaks && i.stores <= 1) && !model.MayLead(pointerTo(g.Type()), false) {
 		return
 	}
 	if v, ok := r.begun(g); ok {

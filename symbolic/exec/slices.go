@@ -117,7 +117,8 @@ func (r *run) elemAddr(s Slice, i *term.Term) Ptr {
 	if s.mem.Obj == nil {
 		r.throw(indexOutOfRange)
 	}
-	if o, ok := s.mem.Obj.val.(*open); ok && s.len < 0 && o.text == nil && i.Const() && len(o.tail) == 0 && i.Val < maxArray {
+	if o, ok := s.mem.Obj.val.(*open); ok && s.len < 0 && o.text == nil && i.Const() && len(o.tail) == 0 &&
+		i.Val < maxArray {
 		if !r.truth(r.store.SLess(i, r.sizeOf(o))) {
 			r.throw(indexOutOfRange)
 		}
@@ -156,7 +157,8 @@ func (r *run) appended(elem types.Type, s Slice, more []Value) Slice {
 	if s.len < 0 {
 		if o, ok := s.mem.Obj.val.(*open); ok {
 			r.sizeOf(o)
-			longer := &open{at: o.at, elem: o.elem, size: o.size, elems: maps.Clone(o.elems), tail: append(slices.Clone(o.tail), more...), text: o.text}
+			longer := &open{at: o.at, elem: o.elem, size: o.size, elems: maps.Clone(o.elems),
+				tail: append(slices.Clone(o.tail), more...), text: o.text}
 			mem := r.alloc(s.mem.Obj.typ, longer)
 			r.grown[mem] = true
 			return Slice{mem: Ptr{Obj: mem}, len: -1, cap: -1}

@@ -67,7 +67,8 @@ func (m *Machine) Row(fn *types.Func) (model.Row, bool) {
 // References gives those of a list that are inputs and refer to actors.
 func (m *Machine) References(list []Named) (refs []*term.Term) {
 	for _, in := range m.r.path.Inputs {
-		if in.Aspect == aspectRef && isReference(in.At.Type) && slices.ContainsFunc(list, func(n Named) bool { return n.Term == in.Var }) {
+		if in.Aspect == aspectRef && isReference(in.At.Type) &&
+			slices.ContainsFunc(list, func(n Named) bool { return n.Term == in.Var }) {
 			refs = append(refs, in.Var)
 		}
 	}

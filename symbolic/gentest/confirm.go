@@ -183,7 +183,8 @@ func (p *Package) goTest(ctx context.Context, r Run, v *visits, files []*File) (
 	if timeout == 0 {
 		timeout = time.Minute
 	}
-	args := append([]string{"test", "-json", "-overlay=" + overlay, "-count=1", "-run=^(" + strings.Join(p.functions(), "|") + ")$",
+	args := append([]string{"test", "-json", "-overlay=" + overlay, "-count=1",
+		"-run=^(" + strings.Join(p.functions(), "|") + ")$",
 		"-timeout=" + timeout.String(), "-ldflags=-s", "-vet=off"}, r.Flags...)
 	cmd := exec.CommandContext(ctx, "go", append(args, ".")...)
 	cmd.Dir, cmd.Env = p.Dir, append(os.Environ(), visitsVariable+"="+v.out)

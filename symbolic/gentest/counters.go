@@ -27,18 +27,21 @@ const (
 // Count has the places of files be counted, tests among them. The functions are for tests of a package, by its name, in
 // a folder. All that is written goes to the folder scratch.
 func Count(ctx context.Context, p *load.Program, scratch, dir, name string, files map[string]bool) (*Counters, error) {
-	v := &visits{fset: p.Fset, files: map[string]int{}, replace: map[string]string{}, tests: true, out: filepath.Join(scratch, "visits")}
+	v := &visits{fset: p.Fset, files: map[string]int{}, replace: map[string]string{}, tests: true,
+		out: filepath.Join(scratch, "visits")}
 	for _, pkg := range p.Packages {
 		if pkg.Module != nil && pkg.Module.Main {
 			v.pkg(ctx, scratch, pkg, files)
 		}
 	}
-	v.lay(scratch, "visits_test.go", filepath.Join(dir, "zz_rehearse_visits_test.go"), fmt.Sprintf(visitsOfTests+visitsAfresh, name))
+	v.lay(scratch, "visits_test.go", filepath.Join(dir, "zz_rehearse_visits_test.go"),
+		fmt.Sprintf(visitsOfTests+visitsAfresh, name))
 	switch {
 	case v.why != "":
 		return nil, fmt.Errorf("what tests execute cannot be counted: %s", v.why)
 	case len(v.files) < len(files):
-		return nil, fmt.Errorf("what tests execute cannot be counted: %d of %d files are in no module that is worked on", len(files)-len(v.files), len(files))
+		return nil, fmt.Errorf("what tests execute cannot be counted: %d of %d files are in no module that is worked on",
+			len(files)-len(v.files), len(files))
 	}
 	return &Counters{v}, nil
 }

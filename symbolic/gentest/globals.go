@@ -24,7 +24,8 @@ func (w *writer) variables() (list []setting) {
 			at = at.Up
 		}
 		name, ok := strings.CutPrefix(at.Name, prefix)
-		if !ok || strings.ContainsAny(name, ".(") || slices.ContainsFunc(list, func(s setting) bool { return s.name == name }) {
+		if !ok || strings.ContainsAny(name, ".(") ||
+			slices.ContainsFunc(list, func(s setting) bool { return s.name == name }) {
 			continue
 		}
 		if v, is := w.names.pkg.Scope().Lookup(name).(*types.Var); is && !w.stays(at.Name, v.Type()) {

@@ -21,7 +21,8 @@ var makers = map[string]string{
 func borrowed(name string, t types.Type) *value {
 	how, ok := makers[types.TypeString(t, nil)]
 	if !ok {
-		fail("the handler calls methods of %s, a %s: a test cannot make one", name, types.TypeString(t, (*types.Package).Name))
+		fail("the handler calls methods of %s, a %s: a test cannot make one", name,
+			types.TypeString(t, (*types.Package).Name))
 	}
 	return &value{kind: libraryKind, typ: t, lit: how}
 }

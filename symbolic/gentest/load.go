@@ -19,7 +19,8 @@ import (
 // Load reads packages with their tests, which is where most actors are made, but for generated ones: these make what
 // they like, and may be stale.
 func Load(dir string, patterns []string) (*load.Program, error) {
-	cmd := exec.Command("go", append([]string{"list", "-e", "-f", `{{$d := .Dir}}{{range .TestGoFiles}}{{$d}}/{{.}}{{"\n"}}{{end}}{{range .XTestGoFiles}}{{$d}}/{{.}}{{"\n"}}{{end}}`}, patterns...)...)
+	cmd := exec.Command("go", append([]string{"list", "-e", "-f",
+		`{{$d := .Dir}}{{range .TestGoFiles}}{{$d}}/{{.}}{{"\n"}}{{end}}{{range .XTestGoFiles}}{{$d}}/{{.}}{{"\n"}}{{end}}`}, patterns...)...)
 	cmd.Dir = dir
 	out, err := cmd.Output()
 	if err != nil {
@@ -46,7 +47,8 @@ var packageClause = regexp.MustCompile(`(?m)^package (\w+)`)
 func Required(p *cases.Program, targets []*cases.Target) error {
 	asked := map[[2]string]bool{}
 	for _, t := range targets {
-		imports, module := map[cases.Kind]string{cases.NativeHandler: nativeTests, cases.StartHook: nativeTests, cases.ProtoHandler: protoactorTests}[t.Kind], ""
+		imports, module := map[cases.Kind]string{cases.NativeHandler: nativeTests, cases.StartHook: nativeTests,
+			cases.ProtoHandler: protoactorTests}[t.Kind], ""
 		dir := filepath.Dir(p.Loaded().Fset.Position(t.Pos).Filename)
 		if q := owner(t.Fn); q != nil {
 			for _, l := range p.Loaded().Packages {
@@ -107,7 +109,8 @@ func Generic(q *cases.Program) (list []string) {
 			for m := range n.Methods() {
 				made := slices.ContainsFunc(q.Targets(), func(t *cases.Target) bool { return strings.HasPrefix(t.Actor, name+"[") })
 				if m.Name() == "Receive" && model.Handles(m.Signature()) != "" && !made {
-					list = append(list, fmt.Sprintf("%s: %s.%s: left out, because it has type parameters, and nothing makes one", p.Position(m.Pos()), pkg.PkgPath, name))
+					list = append(list, fmt.Sprintf("%s: %s.%s: left out, because it has type parameters, and nothing makes one",
+						p.Position(m.Pos()), pkg.PkgPath, name))
 				}
 			}
 		}

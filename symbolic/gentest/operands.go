@@ -34,7 +34,8 @@ func (o operand) counts(variable string, n int) (before, behind string) {
 
 // withOperands adds counters of parts of statements to a file that go tool cover has written from another one, and to
 // its units.
-func (v *visits) withOperands(file, counted, variable string, units []unit, info *types.Info, syntax *ast.File) (string, []unit) {
+func (v *visits) withOperands(file, counted, variable string, units []unit, info *types.Info,
+	syntax *ast.File) (string, []unit) {
 	list, places := v.operands(info, syntax)
 	src, err := os.ReadFile(file)
 	size := countOf.FindStringSubmatch(counted)

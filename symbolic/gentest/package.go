@@ -91,7 +91,8 @@ type Options struct {
 
 // Generate writes the tests of targets, by package. Nothing is run, and nothing is written to a file. The solver has to
 // be one of the program's store.
-func Generate(ctx context.Context, p *cases.Program, solver solve.Solver, targets []*cases.Target, o Options) ([]*Package, error) {
+func Generate(ctx context.Context, p *cases.Program, solver solve.Solver, targets []*cases.Target,
+	o Options) ([]*Package, error) {
 	var list []*Package
 	byPath := map[string]*Package{}
 	for i, t := range targets {
@@ -267,7 +268,10 @@ func (p *printer) suite(ctx context.Context, s *cases.Suite, fn, file string) (l
 				t.Lines, t.Why = p.handlerTest(c, i.Model)
 			}
 			t.Lines, t.fakes = unusedPeers(t.Lines), p.fakes
-			if same := func(o *Test) bool { return o.Case == c && o.Why == t.Why && slices.Equal(o.Lines, t.Lines) }; t.Why != "" || !slices.ContainsFunc(list, same) {
+			if same := func(o *Test) bool {
+				return o.Case == c && o.Why == t.Why &&
+					slices.Equal(o.Lines, t.Lines)
+			}; t.Why != "" || !slices.ContainsFunc(list, same) {
 				list = append(list, &t) // inputs may differ in what a test does not show
 			}
 		}

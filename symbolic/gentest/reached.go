@@ -123,7 +123,8 @@ func (w *writer) callable(fn *ssa.Function) bool {
 	}
 	pkg := fn.Pkg.Pkg
 	return pkg.Path() == w.names.pkg.Path() ||
-		pkg.Name() != "main" && !strings.HasSuffix(pkg.Path(), "_test") && fn.Object().Exported() && w.names.importable(pkg.Path()) &&
+		pkg.Name() != "main" && !strings.HasSuffix(pkg.Path(), "_test") && fn.Object().Exported() &&
+			w.names.importable(pkg.Path()) &&
 			!leadsTo(pkg, w.names.pkg.Path(), map[*types.Package]bool{})
 }
 
@@ -198,7 +199,8 @@ func (w *writer) constructor(fn *ssa.Function) string {
 // earlier has the actor begin, and handle the messages before.
 func (w *writer) earlier(msgs []*value) {
 	starts, _, _ := types.LookupFieldOrMethod(w.receiver().Type(), true, w.names.pkg, "Start")
-	if w.c.Target.Kind == cases.StartHook || w.proto && w.c.Target.Handler.Name() == startedMessage || !w.proto && len(msgs) == 0 && starts == nil {
+	if w.c.Target.Kind == cases.StartHook || w.proto && w.c.Target.Handler.Name() == startedMessage ||
+		!w.proto && len(msgs) == 0 && starts == nil {
 		return
 	}
 	var list []string

@@ -65,11 +65,14 @@ func reportSuite(w io.Writer, pkg *Package, s *cases.Suite) {
 		}
 	}
 	blocks, branches := s.Executed()
-	fmt.Fprintf(w, "  %s: %s, %d tested by %s; covered: %d of %d blocks, %d of %d branches\n", s.Target.Name, plural(len(s.Cases), "case"), len(tested),
-		plural(confirmed, "test"), s.Coverage.BlocksCovered, s.Coverage.Blocks, s.Coverage.BranchesCovered, s.Coverage.Branches)
+	fmt.Fprintf(w, "  %s: %s, %d tested by %s; covered: %d of %d blocks, %d of %d branches\n", s.Target.Name,
+		plural(len(s.Cases), "case"), len(tested),
+		plural(confirmed, "test"), s.Coverage.BlocksCovered, s.Coverage.Blocks, s.Coverage.BranchesCovered,
+		s.Coverage.Branches)
 	reportLeft(w, s.Coverage.Left)
 	if blocks, branches = s.Coverage.BlocksCovered-blocks, s.Coverage.BranchesCovered-branches; blocks+branches > 0 {
-		fmt.Fprintf(w, "    covered by no test, only by what the source says: %s\n", counted(blocks, "block", branches, "branch"))
+		fmt.Fprintf(w, "    covered by no test, only by what the source says: %s\n",
+			counted(blocks, "block", branches, "branch"))
 	}
 	for _, t := range apart {
 		fmt.Fprintf(w, "    unconfirmed: %s: %s\n", t.Name, strings.Join(strings.Fields(firstLines(t.Output, 2)), " "))
@@ -238,7 +241,8 @@ func WriteJSON(w io.Writer, p *cases.Program, packages []*Package) error {
 }
 
 func (t *Test) json() testJSON {
-	j := testJSON{Target: t.Target.Name, Case: t.Case.Name, Func: t.Func, Name: t.Name, State: "confirmed", Why: t.Why, Source: t.Lines}
+	j := testJSON{Target: t.Target.Name, Case: t.Case.Name, Func: t.Func, Name: t.Name, State: "confirmed", Why: t.Why,
+		Source: t.Lines}
 	switch {
 	case t.Unconfirmed():
 		j.State, j.Why = "unconfirmed", t.Output

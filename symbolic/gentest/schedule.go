@@ -59,7 +59,8 @@ func (w *writer) schedule(config cases.Config, queue []*value) {
 	}
 	if config.Policy != "" && config.Policy != tasks.FIFO {
 		if w.proto {
-			w.add("// Hypothetical: the mailboxes of protoactor-go are fifo, with system messages first. This is the policy %s.", config.Policy)
+			w.add("// Hypothetical: the mailboxes of protoactor-go are fifo, with system messages first. This is the policy %s.",
+				config.Policy)
 		}
 		w.add("x.AnyOrder()")
 	}
@@ -109,7 +110,8 @@ func arrivals(t *tasks.Case, step int, arrived map[string]bool) (list []string) 
 		arrived[s.Answer] = true
 		if n := given(t, s.Answer); n > 0 {
 			list = append(list, fmt.Sprintf("answer %d", n))
-		} else if strings.HasSuffix(s.Answer, tasks.Timeout) && !s.Blocked && !s.AtOnce && !told && (len(list) == 0 || list[len(list)-1] != "time") {
+		} else if strings.HasSuffix(s.Answer, tasks.Timeout) && !s.Blocked && !s.AtOnce && !told &&
+			(len(list) == 0 || list[len(list)-1] != "time") {
 			list = append(list, "time")
 		}
 	}

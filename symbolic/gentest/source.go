@@ -101,7 +101,8 @@ func (s *source) expr(v *value, static types.Type) string {
 	}
 	switch v.kind { // what has no type of its own
 	case zeroKind, scalarKind:
-		if b, ok := v.typ.(*types.Basic); ok && (b.Kind() == types.Int || b.Kind() == types.String || b.Kind() == types.Bool) {
+		if b, ok := v.typ.(*types.Basic); ok &&
+			(b.Kind() == types.Int || b.Kind() == types.String || b.Kind() == types.Bool) {
 			return text
 		}
 		if _, ok := v.typ.Underlying().(*types.Struct); ok {
@@ -170,7 +171,8 @@ func (s *source) duration(d time.Duration) string {
 	for _, unit := range []struct {
 		of   time.Duration
 		name string
-	}{{time.Hour, "Hour"}, {time.Minute, "Minute"}, {time.Second, "Second"}, {time.Millisecond, "Millisecond"}, {time.Microsecond, "Microsecond"}} {
+	}{{time.Hour, "Hour"}, {time.Minute, "Minute"}, {time.Second, "Second"}, {time.Millisecond, "Millisecond"},
+		{time.Microsecond, "Microsecond"}} {
 		switch n := d / unit.of; {
 		case d == 0 || d%unit.of != 0:
 		case n == 1:

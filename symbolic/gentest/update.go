@@ -170,7 +170,8 @@ func (p pair) change(names map[string]string) *Change {
 	}
 	c := &Change{Func: p.is.fn, Name: p.is.name, Kind: "changed"}
 	was, used := renamed(p.was, names)
-	if slices.Equal(was.lines, p.is.lines) && slices.Equal(was.above, p.is.above) && sameName(was.name, p.is.name) && len(used) > 0 {
+	if slices.Equal(was.lines, p.is.lines) && slices.Equal(was.above, p.is.above) && sameName(was.name, p.is.name) &&
+		len(used) > 0 {
 		c.Kind = "renamed"
 		for _, name := range used {
 			c.Lines = append(c.Lines, name+" is now "+names[name])

@@ -87,8 +87,10 @@ type references interface {
 }
 
 func newWorld(program *exec.Program, path *exec.Path, inputs []exec.Input, m *term.Model, refs references) *world {
-	w := &world{program: program, path: path, model: m, eval: newEvaluator(program, m), vars: map[string]*term.Term{}, roots: map[*term.Term]*exec.Place{}, owners: map[uint64]*exec.Place{},
-		first: map[string]*value{}, objects: map[string]*object{}, last: map[any]*object{}, after: map[*object]*object{}, nilMaps: map[string]bool{}, refs: refs}
+	w := &world{program: program, path: path, model: m, eval: newEvaluator(program, m), vars: map[string]*term.Term{},
+		roots: map[*term.Term]*exec.Place{}, owners: map[uint64]*exec.Place{},
+		first: map[string]*value{}, objects: map[string]*object{}, last: map[any]*object{}, after: map[*object]*object{},
+		nilMaps: map[string]bool{}, refs: refs}
 	for _, in := range inputs {
 		w.vars[in.At.Name+in.Aspect] = in.Var
 		w.roots[in.Var] = rootOf(in.At)

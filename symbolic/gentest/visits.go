@@ -58,7 +58,8 @@ type visits struct {
 
 // watch has the files be counted in which blocks of cases are.
 func (p *Package) watch(ctx context.Context, scratch string) *visits {
-	v := &visits{fset: p.program.Loaded().Fset, files: map[string]int{}, replace: map[string]string{}, out: filepath.Join(scratch, "visits")}
+	v := &visits{fset: p.program.Loaded().Fset, files: map[string]int{}, replace: map[string]string{},
+		out: filepath.Join(scratch, "visits")}
 	wanted, linked := p.blocks(), p.linked()
 	for _, pkg := range p.program.Loaded().Packages {
 		if pkg.Module != nil && pkg.Module.Main {
@@ -68,7 +69,8 @@ func (p *Package) watch(ctx context.Context, scratch string) *visits {
 			}
 		}
 	}
-	v.lay(scratch, "visits_test.go", filepath.Join(p.Dir, "zz_rehearse_visits_test.go"), fmt.Sprintf(visitsOfTests, p.Name))
+	v.lay(scratch, "visits_test.go", filepath.Join(p.Dir, "zz_rehearse_visits_test.go"),
+		fmt.Sprintf(visitsOfTests, p.Name))
 	if len(v.files) == 0 && v.why == "" {
 		v.why = "the package is in no module"
 		if v.made != "" {
@@ -125,7 +127,8 @@ func (v *visits) pkg(ctx context.Context, scratch string, pkg *load.Package, wan
 // group counts in the files of a package that are tests, or in those that are none.
 func (v *visits) group(ctx context.Context, scratch string, pkg *load.Package, wanted map[string]bool, tests bool) {
 	first := len(v.units)
-	if slices.ContainsFunc(pkg.CompiledGoFiles, func(file string) bool { return wanted[file] && !slices.Contains(pkg.GoFiles, file) }) {
+	if slices.ContainsFunc(pkg.CompiledGoFiles,
+		func(file string) bool { return wanted[file] && !slices.Contains(pkg.GoFiles, file) }) {
 		v.made = "cgo makes files that are compiled"
 	}
 	for _, file := range pkg.GoFiles {
@@ -151,14 +154,16 @@ func (v *visits) group(ctx context.Context, scratch string, pkg *load.Package, w
 	}
 	adds := ""
 	for n := first; n < len(v.units); n++ {
-		adds += fmt.Sprintf("\tflag.Var(rehearseVisits%d(rehearseCounts%d.Count[:]), \"rehearse-visits-%d\", \"\")\n", first, n, n)
+		adds += fmt.Sprintf("\tflag.Var(rehearseVisits%d(rehearseCounts%d.Count[:]), \"rehearse-visits-%d\", \"\")\n", first,
+			n, n)
 	}
 	if adds != "" {
 		name := "zz_rehearse_visits.go"
 		if tests {
 			name = fmt.Sprintf("zz_rehearse_visits_of_%s_test.go", pkg.Name) // two packages of tests may share a folder
 		}
-		v.lay(scratch, fmt.Sprintf("visits%d.go", first), filepath.Join(filepath.Dir(pkg.GoFiles[0]), name), fmt.Sprintf(visitsOfPackage, pkg.Name, adds, first))
+		v.lay(scratch, fmt.Sprintf("visits%d.go", first), filepath.Join(filepath.Dir(pkg.GoFiles[0]), name),
+			fmt.Sprintf(visitsOfPackage, pkg.Name, adds, first))
 	}
 }
 
@@ -282,7 +287,8 @@ func (v *visits) missed(p *load.Program, t *Test, been map[[2]int]int) string {
 			}
 		}
 	}
-	if t.Way || len(c.Marks) > 0 || len(c.Steps) > 0 || slices.ContainsFunc(c.Events, func(e symbolic.Event) bool { return e.Op == "spawn" }) {
+	if t.Way || len(c.Marks) > 0 || len(c.Steps) > 0 ||
+		slices.ContainsFunc(c.Events, func(e symbolic.Event) bool { return e.Op == "spawn" }) {
 		return ""
 	}
 	for fn := range entered {
@@ -321,7 +327,8 @@ func (v *visits) read() (map[string]map[[2]int]int, error) {
 			return nil, err
 		}
 		if r.Files < v.sure {
-			return nil, fmt.Errorf("%s counts in %d files of %d: does the program change flag.CommandLine?", r.Test, r.Files, v.sure)
+			return nil, fmt.Errorf("%s counts in %d files of %d: does the program change flag.CommandLine?", r.Test, r.Files,
+				v.sure)
 		}
 		all[r.Test] = map[[2]int]int{}
 		for _, at := range r.At {

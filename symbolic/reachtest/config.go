@@ -11,24 +11,29 @@ import (
 )
 
 // kept are the fields of a Config that say what is wrong, and how handlers are run: these go over to the new test.
-var kept = []string{"Checks", "Environment", "Final", "Invariants", "Horizon", "MaxSteps", "Blocked", "ShareMessages", "KeepLogs"}
+var kept = []string{"Checks", "Environment", "Final", "Invariants", "Horizon", "MaxSteps", "Blocked", "ShareMessages",
+	"KeepLogs"}
 
 // models are the names of delivery models in package rehearse.
-var models = map[trace.Model]string{trace.Bag: "Bag", trace.FIFO: "FIFO", trace.Causal: "Causal", trace.Mailbox: "Mailbox", trace.MailboxSerial: "MailboxSerial"}
+var models = map[trace.Model]string{trace.Bag: "Bag", trace.FIFO: "FIFO", trace.Causal: "Causal",
+	trace.Mailbox: "Mailbox", trace.MailboxSerial: "MailboxSerial"}
 
 // kinds are the names of kinds of violations there.
 var kinds = map[string]string{}
 
 func init() {
-	for _, k := range []trace.ViolationKind{trace.Panic, trace.Assertion, trace.Deadlock, trace.OrphanDead, trace.Orphan, trace.DeadLetter, trace.Environment, trace.Unhandled,
+	for _, k := range []trace.ViolationKind{trace.Panic, trace.Assertion, trace.Deadlock, trace.OrphanDead, trace.Orphan,
+		trace.DeadLetter, trace.Environment, trace.Unhandled,
 		trace.Livelock, trace.Divergence, trace.Isolation, trace.RuntimeFatal} {
 		kinds[k.String()] = kindName(k)
 	}
 }
 
 func kindName(k trace.ViolationKind) string {
-	return map[trace.ViolationKind]string{trace.Panic: "Panic", trace.Assertion: "Assertion", trace.Deadlock: "Deadlock", trace.OrphanDead: "OrphanDead", trace.Orphan: "Orphan",
-		trace.DeadLetter: "DeadLetter", trace.Environment: "Environment", trace.Unhandled: "Unhandled", trace.Livelock: "Livelock", trace.Divergence: "Divergence",
+	return map[trace.ViolationKind]string{trace.Panic: "Panic", trace.Assertion: "Assertion", trace.Deadlock: "Deadlock",
+		trace.OrphanDead: "OrphanDead", trace.Orphan: "Orphan",
+		trace.DeadLetter: "DeadLetter", trace.Environment: "Environment", trace.Unhandled: "Unhandled",
+		trace.Livelock: "Livelock", trace.Divergence: "Divergence",
 		trace.Isolation: "Isolation", trace.RuntimeFatal: "RuntimeFatal"}[k]
 }
 
@@ -161,7 +166,8 @@ func (w *writer) course(b *strings.Builder) {
 
 // strict writes these checks with panics as errors.
 func (w *writer) strict(root, checks string) string {
-	return fmt.Sprintf("func() %s.Levels {\nlevels := %s.Clone(%s)\nlevels[%[1]s.Panic] = %[1]s.Error\nreturn levels\n}()", root, w.names.Imported("maps", "maps"), checks)
+	return fmt.Sprintf("func() %s.Levels {\nlevels := %s.Clone(%s)\nlevels[%[1]s.Panic] = %[1]s.Error\nreturn levels\n}()",
+		root, w.names.Imported("maps", "maps"), checks)
 }
 
 // panics reports whether the test takes panics for errors that its driver lets pass.

@@ -17,7 +17,8 @@ func (d *driver) config() ast.Expr {
 	}
 	var system types.Object // the variable that it is put into
 	ast.Inspect(d.entry.Body, func(n ast.Node) bool {
-		if s, ok := n.(*ast.AssignStmt); ok && s.Tok == token.DEFINE && len(s.Lhs) == 1 && len(s.Rhs) == 1 && ast.Unparen(s.Rhs[0]) == ast.Expr(d.call) {
+		if s, ok := n.(*ast.AssignStmt); ok && s.Tok == token.DEFINE && len(s.Lhs) == 1 && len(s.Rhs) == 1 &&
+			ast.Unparen(s.Rhs[0]) == ast.Expr(d.call) {
 			system = d.pkg.TypesInfo.Defs[s.Lhs[0].(*ast.Ident)]
 		}
 		return true
@@ -46,7 +47,8 @@ func (d *driver) configOf(body ast.Node, system func(ast.Expr) bool, depth int) 
 			return true
 		}
 		for _, a := range c.Args {
-			if n, ok := types.Unalias(d.pkg.TypesInfo.TypeOf(a)).(*types.Named); ok && n.Obj().Name() == "Config" && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == ours {
+			if n, ok := types.Unalias(d.pkg.TypesInfo.TypeOf(a)).(*types.Named); ok && n.Obj().Name() == "Config" &&
+				n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == ours {
 				config = ast.Unparen(a)
 				return false
 			}
@@ -67,7 +69,8 @@ func (d *driver) elsewhere(e ast.Expr) (is bool) {
 	ast.Inspect(e, func(n ast.Node) bool {
 		if id, ok := n.(*ast.Ident); ok {
 			v, ok := d.pkg.TypesInfo.Uses[id].(*types.Var)
-			is = is || ok && !v.IsField() && v.Parent() != nil && v.Parent() != d.pkg.Types.Scope() && v.Pkg() == d.pkg.Types && !inside(d.entry, v.Pos()) && !inside(e, v.Pos())
+			is = is || ok && !v.IsField() && v.Parent() != nil && v.Parent() != d.pkg.Types.Scope() && v.Pkg() == d.pkg.Types &&
+				!inside(d.entry, v.Pos()) && !inside(e, v.Pos())
 		}
 		return !is
 	})

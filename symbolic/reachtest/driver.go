@@ -227,7 +227,8 @@ func (d *driver) copy(fn *types.Func, at token.Pos) (*ast.FuncDecl, error) {
 	decl := d.declared(fn)
 	switch {
 	case decl == nil || decl.Body == nil:
-		return nil, unwritable("%s, which makes the system, is not in the package of the test (%s)", fn.Name(), d.program.Position(at))
+		return nil, unwritable("%s, which makes the system, is not in the package of the test (%s)", fn.Name(),
+			d.program.Position(at))
 	case slices.Contains(d.copied, decl):
 		return nil, unwritable("%s calls itself", fn.Name())
 	case fn.Signature().Recv() != nil && fn.Signature().RecvTypeParams().Len() > 0:
@@ -257,7 +258,8 @@ func (d *driver) made(of ast.Expr) error {
 	case *ast.CallExpr:
 		return d.given(of)
 	}
-	return unwritable("the driver is no function literal and no function of the package (%s)", d.program.Position(of.Pos()))
+	return unwritable("the driver is no function literal and no function of the package (%s)",
+		d.program.Position(of.Pos()))
 }
 
 // given takes the function that a function of the package returns.

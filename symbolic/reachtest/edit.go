@@ -40,7 +40,10 @@ func (d *driver) between(from, to token.Pos, edits []edit) (string, error) {
 		}
 		return 1
 	}
-	slices.SortStableFunc(edits, func(a, b edit) int { return cmp.Or(int(a.from-b.from), comesIn(a)-comesIn(b), int(b.to-a.to)) })
+	slices.SortStableFunc(edits, func(a, b edit) int {
+		return cmp.Or(int(a.from-b.from), comesIn(a)-comesIn(b),
+			int(b.to-a.to))
+	})
 	var b strings.Builder
 	at := from
 	for _, e := range edits {

@@ -75,7 +75,8 @@ func (t *Test) instrumented(c *gentest.Counters) ([]byte, error) {
 
 // goTest runs go test on versions of tests of one package, with further files and variables of the environment. It
 // gives what Check records, by test functions, and what is printed.
-func goTest(ctx context.Context, r Run, jobs []Job, version func(*Test) ([]byte, error), files map[string]string, env ...string) (records map[string]*record.Record, said string, err error) {
+func goTest(ctx context.Context, r Run, jobs []Job, version func(*Test) ([]byte, error), files map[string]string,
+	env ...string) (records map[string]*record.Record, said string, err error) {
 	first := jobs[0].Test
 	replace := map[string]string{}
 	maps.Copy(replace, files)
@@ -93,7 +94,8 @@ func goTest(ctx context.Context, r Run, jobs []Job, version func(*Test) ([]byte,
 		replace[filepath.Join(t.Dir, t.File)] = at
 		names = append(names, t.Func)
 	}
-	overlay, report, journals := filepath.Join(r.Scratch, "overlay.json"), filepath.Join(r.Scratch, "report.jsonl"), filepath.Join(r.Scratch, "journals")
+	overlay, report, journals := filepath.Join(r.Scratch, "overlay.json"), filepath.Join(r.Scratch,
+		"report.jsonl"), filepath.Join(r.Scratch, "journals")
 	data, err := json.Marshal(map[string]any{"Replace": replace})
 	if err != nil {
 		return nil, "", err
@@ -110,7 +112,8 @@ func goTest(ctx context.Context, r Run, jobs []Job, version func(*Test) ([]byte,
 	args := append([]string{"test", "-overlay=" + overlay, "-count=1", "-v", "-run=^(" + strings.Join(names, "|") + ")$",
 		"-timeout=" + (timeout + time.Second*time.Duration(len(jobs)-1)).String(), "-ldflags=-s", "-vet=off"}, r.Flags...)
 	cmd := exec.CommandContext(ctx, "go", append(args, ".")...)
-	cmd.Dir, cmd.Env = first.Dir, append(append(os.Environ(), "REHEARSE_SAVE=off", "REHEARSE_REPORT="+report, journal.Variable+"="+journals), env...)
+	cmd.Dir, cmd.Env = first.Dir, append(append(os.Environ(), "REHEARSE_SAVE=off", "REHEARSE_REPORT="+report,
+		journal.Variable+"="+journals), env...)
 	out, err := cmd.CombinedOutput()
 	var exit *exec.ExitError
 	if err != nil && !errors.As(err, &exit) {

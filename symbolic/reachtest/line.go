@@ -85,7 +85,8 @@ func FindLine(p *load.Program, file string, line int) (*Line, error) {
 		return nil, fmt.Errorf("%s has no code", name)
 	}
 	slices.SortStableFunc(found, func(a, b place) int {
-		return cmp.Or(cmp.Compare(depth(a.block.Parent()), depth(b.block.Parent())), cmp.Compare(a.block.Index, b.block.Index))
+		return cmp.Or(cmp.Compare(depth(a.block.Parent()), depth(b.block.Parent())),
+			cmp.Compare(a.block.Index, b.block.Index))
 	})
 	l := &Line{Name: name, Block: found[0].block, Pos: found[0].pos}
 	for _, x := range found {
@@ -177,7 +178,8 @@ func fails(in ssa.Instruction) string {
 		if in.Call.IsInvoke() || fn == nil || fn.Signature.Recv() == nil {
 			return ""
 		}
-		if slices.Contains([]string{"Error", "Errorf", "Fatal", "Fatalf", "Fail", "FailNow"}, fn.Name()) && strings.HasSuffix(types.TypeString(fn.Signature.Recv().Type(), nil), "rehearse/explore.T") {
+		if slices.Contains([]string{"Error", "Errorf", "Fatal", "Fatalf", "Fail", "FailNow"}, fn.Name()) &&
+			strings.HasSuffix(types.TypeString(fn.Signature.Recv().Type(), nil), "rehearse/explore.T") {
 			return "assertion"
 		}
 	}

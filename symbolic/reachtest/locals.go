@@ -31,7 +31,8 @@ func (w *writer) needsOf(e ast.Expr) error {
 			if v, is := o.(*types.Var); is && v.IsField() {
 				return true
 			}
-			if o == nil || seen[o] || !inside(w.d.entry.Body, o.Pos()) || inside(e, o.Pos()) || inside(n, o.Pos()) || w.gone(id.Pos()) && !w.used[o] {
+			if o == nil || seen[o] || !inside(w.d.entry.Body, o.Pos()) || inside(e, o.Pos()) || inside(n, o.Pos()) ||
+				w.gone(id.Pos()) && !w.used[o] {
 				return true
 			}
 			seen[o] = true
@@ -57,7 +58,8 @@ func (w *writer) defining(o types.Object, id *ast.Ident) (s ast.Stmt, from ast.N
 		return s, from, err
 	}
 	if s = w.defines(o); s == nil {
-		return nil, nil, unwritable("the system is made from %s, which is no variable with one definition (%s)", id.Name, w.d.program.Position(id.Pos()))
+		return nil, nil, unwritable("the system is made from %s, which is no variable with one definition (%s)", id.Name,
+			w.d.program.Position(id.Pos()))
 	}
 	return s, s, nil
 }

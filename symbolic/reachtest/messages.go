@@ -70,7 +70,8 @@ func (m *messenger) statement(e system.External) (string, error) {
 	if m.asks {
 		does = "Ask"
 	}
-	return fmt.Sprintf("%s.%s(%s, %q, %s)", m.out.Names.Imported(adapter, "protoactor"), does, m.test(), m.d.called(name), msg), nil
+	return fmt.Sprintf("%s.%s(%s, %q, %s)", m.out.Names.Imported(adapter, "protoactor"), does, m.test(), m.d.called(name),
+		msg), nil
 }
 
 // sending writes a message to an actor, by a function that sends, or the one beside it that asks.
@@ -119,7 +120,8 @@ func (m *messenger) framework() string {
 		}
 	}
 	for _, s := range m.list { // a request, of what has a method Send, too
-		if sel, ok := s.call.Fun.(*ast.SelectorExpr); ok && m.d.test != "" && s.direct && m.stable(sel.X) && callee(m.d.pkg, s.call).Name() == "RequestFuture" {
+		if sel, ok := s.call.Fun.(*ast.SelectorExpr); ok && m.d.test != "" && s.direct && m.stable(sel.X) &&
+			callee(m.d.pkg, s.call).Name() == "RequestFuture" {
 			return m.text(sel.X) + ".Send"
 		}
 	}
@@ -166,7 +168,8 @@ func (m *messenger) spawned(name string) (found *ast.Ident) {
 			}
 			base := m.spawnName(n)
 			count[base]++
-			if id := holders[n]; id != nil && base != "" && (base == name || fmt.Sprintf("%s#%d", base, count[base]) == name) && m.stable(id) {
+			if id := holders[n]; id != nil && base != "" && (base == name || fmt.Sprintf("%s#%d", base, count[base]) == name) &&
+				m.stable(id) {
 				found = id
 			}
 		}
@@ -180,7 +183,8 @@ func (m *messenger) spawned(name string) (found *ast.Ident) {
 func (m *messenger) spawnName(c *ast.CallExpr) string {
 	fn := callee(m.d.pkg, c)
 	for _, arg := range c.Args {
-		if v := m.d.pkg.TypesInfo.Types[arg].Value; v != nil && v.Kind() == constant.String && strings.HasPrefix(fn.Name(), "SpawnNamed") {
+		if v := m.d.pkg.TypesInfo.Types[arg].Value; v != nil && v.Kind() == constant.String &&
+			strings.HasPrefix(fn.Name(), "SpawnNamed") {
 			return constant.StringVal(v)
 		}
 	}
@@ -226,7 +230,8 @@ func inside(n ast.Node, pos token.Pos) bool { return n.Pos() <= pos && pos < n.E
 // text writes an expression of the driver, and notes what it names.
 func (m *messenger) text(n ast.Node, more ...edit) string {
 	ast.Inspect(n, func(n ast.Node) bool {
-		if id, ok := n.(*ast.Ident); ok && !slices.ContainsFunc(more, func(e edit) bool { return e.from <= id.Pos() && id.Pos() < e.to }) {
+		if id, ok := n.(*ast.Ident); ok &&
+			!slices.ContainsFunc(more, func(e edit) bool { return e.from <= id.Pos() && id.Pos() < e.to }) {
 			if o := m.d.pkg.TypesInfo.ObjectOf(id); o != nil {
 				m.used[o] = true
 			}
@@ -267,7 +272,8 @@ func (m *messenger) arguments(call *ast.CallExpr, sent system.Message, e system.
 	}
 	if sent.To != e.To {
 		was, now := m.way.Start.Actors[sent.To].Name, m.way.Start.Actors[e.To].Name
-		changes = append(changes, gentest.PartChange{Type: types.Typ[types.String], Was: strconv.Quote(was), Now: strconv.Quote(now)})
+		changes = append(changes, gentest.PartChange{Type: types.Typ[types.String], Was: strconv.Quote(was),
+			Now: strconv.Quote(now)})
 	}
 	for _, c := range changes {
 		if edits, ok = m.argument(call, c, edits); !ok {

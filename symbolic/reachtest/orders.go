@@ -36,7 +36,8 @@ func ExploreAll(ctx context.Context, r Run, tests []*Test, budget string) ([]*Or
 		}
 		states := filepath.Join(r.Scratch, "states")
 		os.Remove(states) // of the test before
-		records, said, err := goTest(ctx, r, []Job{{Test: t}}, func(t *Test) ([]byte, error) { return t.exploring(budget) }, laid, statesVariable+"="+states, "REHEARSE_KEEP_GOING=1")
+		records, said, err := goTest(ctx, r, []Job{{Test: t}}, func(t *Test) ([]byte, error) { return t.exploring(budget) },
+			laid, statesVariable+"="+states, "REHEARSE_KEEP_GOING=1")
 		if err != nil {
 			return nil, err
 		}

@@ -104,7 +104,8 @@ func (w *writer) rows(got bool, want func(pin) string) string {
 				continue
 			}
 			if !begun {
-				b.WriteString(map[bool]string{true: "// In all orders that were explored.\n", false: "// In this order; another one ends otherwise.\n"}[always])
+				b.WriteString(map[bool]string{true: "// In all orders that were explored.\n",
+					false: "// In this order; another one ends otherwise.\n"}[always])
 				begun = true
 			}
 			fmt.Fprintf(&b, "{%q, %s},\n", p.actor, want(p))
@@ -139,11 +140,13 @@ func (w *writer) pinned(l *statesLog) {
 		switch {
 		case got && text == "" && same: // nothing came
 		case !same:
-			w.without = append(w.without, fmt.Sprintf("what %s %s, which differs each time", name, map[bool]string{true: "received", false: "holds"}[got]))
+			w.without = append(w.without, fmt.Sprintf("what %s %s, which differs each time", name,
+				map[bool]string{true: "received", false: "holds"}[got]))
 		case !got && text == function:
 			w.without = append(w.without, "what "+name+" holds, which is a function")
 		case len(text) > longestState*(1+3*bit(got)):
-			w.without = append(w.without, fmt.Sprintf("what %s %s, which is long", name, map[bool]string{true: "received", false: "holds"}[got]))
+			w.without = append(w.without, fmt.Sprintf("what %s %s, which is long", name,
+				map[bool]string{true: "received", false: "holds"}[got]))
 		case len(w.pins) == most:
 			left++
 		case got:
@@ -189,7 +192,8 @@ const choicesVariable = "REHEARSE_TEST_CHOICES"
 
 // pins has tests that end without a finding assert what comes of them. Those that fail then, or do not execute their
 // target any more, go without.
-func pins(outcomes []*Outcome, jobs []Job, path string, attempt func(jobs []Job, flags ...string) ([]*Outcome, error)) error {
+func pins(outcomes []*Outcome, jobs []Job, path string,
+	attempt func(jobs []Job, flags ...string) ([]*Outcome, error)) error {
 	var list []Job
 	var at []int
 	for i, j := range jobs {

@@ -29,10 +29,13 @@ func (d *driver) itself() error {
 	fn := d.entry
 	switch params := fn.Type.Params.List; {
 	case fn.Type.Results != nil || fn.Recv != nil || fn.Type.TypeParams != nil:
-		return unwritable("%s, which makes the system, is a method, is generic or has results: name a function without (%s)", fn.Name.Name, d.program.Position(fn.Pos()))
+		return unwritable("%s, which makes the system, is a method, is generic or has results: name a function without (%s)",
+			fn.Name.Name, d.program.Position(fn.Pos()))
 	case len(params) == 0:
-	case len(params) > 1 || len(params[0].Names) > 1 || types.TypeString(d.pkg.TypesInfo.TypeOf(params[0].Type), nil) != "*testing.T":
-		return unwritable("%s, which makes the system, has parameters: name a function without (%s)", fn.Name.Name, d.program.Position(fn.Pos()))
+	case len(params) > 1 || len(params[0].Names) > 1 ||
+		types.TypeString(d.pkg.TypesInfo.TypeOf(params[0].Type), nil) != "*testing.T":
+		return unwritable("%s, which makes the system, has parameters: name a function without (%s)", fn.Name.Name,
+			d.program.Position(fn.Pos()))
 	case len(params[0].Names) == 1 && params[0].Names[0].Name != "_":
 		d.test = params[0].Names[0].Name
 	}
@@ -92,7 +95,8 @@ func (d *driver) leave() error {
 func (d *driver) before(c *calls, in ast.Stmt) (err error) {
 	ast.Inspect(in, func(n ast.Node) bool {
 		if call, ok := n.(*ast.CallExpr); ok && d.definesFlag(call) && err == nil {
-			err = unwritable("%s defines a flag each time it runs: define it outside, as a variable of the package (%s)", d.entry.Name.Name, d.program.Position(call.Pos()))
+			err = unwritable("%s defines a flag each time it runs: define it outside, as a variable of the package (%s)",
+				d.entry.Name.Name, d.program.Position(call.Pos()))
 		}
 		s, ok := n.(ast.Stmt)
 		if !ok || err != nil {
@@ -113,7 +117,8 @@ func (d *driver) before(c *calls, in ast.Stmt) (err error) {
 		case what != 0 || !d.waits(s):
 			return true
 		case d.gives(s):
-			err = unwritable("%s waits for somebody outside, and goes on with what comes (%s)", d.entry.Name.Name, d.program.Position(s.Pos()))
+			err = unwritable("%s waits for somebody outside, and goes on with what comes (%s)", d.entry.Name.Name,
+				d.program.Position(s.Pos()))
 			return false
 		}
 		d.gone = append(d.gone, s)
@@ -129,7 +134,8 @@ func (d *driver) definesFlag(call *ast.CallExpr) bool {
 		return false
 	}
 	_, pointer := d.pkg.TypesInfo.TypeOf(call).(*types.Pointer)
-	return pointer && fn.Name() != "NewFlagSet" && fn.Name() != "Lookup" || strings.HasSuffix(fn.Name(), "Var") || fn.Name() == "Func"
+	return pointer && fn.Name() != "NewFlagSet" && fn.Name() != "Lookup" || strings.HasSuffix(fn.Name(), "Var") ||
+		fn.Name() == "Func"
 }
 
 // waits reports whether a statement waits for somebody outside: a key, a signal, requests.
@@ -285,7 +291,8 @@ func (d *driver) without() string {
 func (w *writer) takesTest() {
 	w.d.name = w.renames[slices.IndexFunc(w.renames, func(e edit) bool { return e.from == w.d.entry.Name.Pos() })].text
 	params := w.d.typ.Params
-	w.edits = append(w.edits, edit{params.Opening, params.Closing + 1, fmt.Sprintf("(%s *%s.T)", w.d.test, w.names.Imported(ours, "rehearse"))})
+	w.edits = append(w.edits, edit{params.Opening, params.Closing + 1,
+		fmt.Sprintf("(%s *%s.T)", w.d.test, w.names.Imported(ours, "rehearse"))})
 }
 
 // system writes what makes the system.

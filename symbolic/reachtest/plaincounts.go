@@ -27,7 +27,8 @@ func (d *driver) counts(c *gentest.Counters, more []ast.Node) (edits []edit, err
 		if !slices.ContainsFunc(copied, func(n ast.Node) bool { return inside(n, from) }) || i == len(begins) {
 			continue
 		}
-		if between := comments.ReplaceAll(src[file.Offset(from):file.Offset(begins[i])], nil); len(bytes.Trim(between, "{: \t\r\n")) == 0 {
+		if between := comments.ReplaceAll(src[file.Offset(from):file.Offset(begins[i])],
+			nil); len(bytes.Trim(between, "{: \t\r\n")) == 0 {
 			edits = append(edits, edit{begins[i], begins[i], x.Text})
 		}
 	}

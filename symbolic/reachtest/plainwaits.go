@@ -99,7 +99,8 @@ func (f *finder) tells(s ast.Stmt) bool {
 		if ok {
 			fn = callee(f.d.pkg, call)
 		}
-		return fn != nil && fn.Pkg() != nil && slices.Contains([]string{"fmt", "log", "os"}, fn.Pkg().Path()) && (prints(fn.Name()) || ending[fn.FullName()])
+		return fn != nil && fn.Pkg() != nil && slices.Contains([]string{"fmt", "log", "os"}, fn.Pkg().Path()) &&
+			(prints(fn.Name()) || ending[fn.FullName()])
 	case *ast.AssignStmt:
 		if s.Tok != token.DEFINE && f.d.gives(s) {
 			return false
@@ -138,7 +139,8 @@ func (m *messenger) request(e system.External, to, msg string) string {
 			continue
 		}
 		call := m.list[m.from[k]].call
-		if fn := callee(m.d.pkg, call); fn != nil && fn.Name() == "RequestFuture" && len(call.Args) == 3 && m.stable(call.Fun) && m.stable(call.Args[2]) {
+		if fn := callee(m.d.pkg, call); fn != nil && fn.Name() == "RequestFuture" && len(call.Args) == 3 &&
+			m.stable(call.Fun) && m.stable(call.Args[2]) {
 			return m.text(call.Fun) + "(" + to + ", " + msg + ", " + m.text(call.Args[2]) + ")"
 		}
 	}

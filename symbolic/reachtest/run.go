@@ -178,13 +178,15 @@ func panics(outcomes []*Outcome, jobs []Job, attempt func([]Job) ([]*Outcome, er
 	return otherwise(outcomes, jobs, attempt, func(j Job, o *Outcome) (want Wanted, is bool) {
 		want = j.Test.Wanted
 		want.Panics = true
-		return want, !o.Covered && j.Goal.Passed && j.Goal.Kind == trace.Panic.String() && (o.Finding == nil || o.Finding.Kind != j.Goal.Kind)
+		return want, !o.Covered && j.Goal.Passed && j.Goal.Kind == trace.Panic.String() &&
+			(o.Finding == nil || o.Finding.Kind != j.Goal.Kind)
 	}, func(*Outcome, *Outcome) bool { return true })
 }
 
 // otherwise executes some tests once more, written in another way, and takes that where it covers the target and is
 // better.
-func otherwise(outcomes []*Outcome, jobs []Job, attempt func([]Job) ([]*Outcome, error), other func(Job, *Outcome) (Wanted, bool), better func(before, after *Outcome) bool) error {
+func otherwise(outcomes []*Outcome, jobs []Job, attempt func([]Job) ([]*Outcome, error),
+	other func(Job, *Outcome) (Wanted, bool), better func(before, after *Outcome) bool) error {
 	var again []Job
 	var at []int
 	for i, j := range jobs {
@@ -238,7 +240,8 @@ func attempts(ctx context.Context, r Run, c *gentest.Counters, jobs []Job, env .
 	}
 	maps.Copy(counted, laid)
 	os.Remove(strings.SplitN(variable, "=", 2)[1]) // of the run before
-	records, said, err := goTest(ctx, r, jobs, func(t *Test) ([]byte, error) { return t.instrumented(c) }, counted, append(env, variable)...)
+	records, said, err := goTest(ctx, r, jobs, func(t *Test) ([]byte, error) { return t.instrumented(c) }, counted,
+		append(env, variable)...)
 	if err != nil {
 		return nil, err
 	}
@@ -307,8 +310,12 @@ func (j Job) outcome(rec *record.Record, said string, c *gentest.Counters) (*Out
 
 // reached decides whether an execution that followed the order has reached the target.
 func (o *Outcome) reached(t *Test, g Goal, c *gentest.Counters) {
-	if g.Kind != "" && (o.Finding == nil || o.Finding.Kind != g.Kind) {
+	switch {
+	case g.Kind != "" && o.Finding == nil:
 		o.not("the order is followed, and there is no %s", g.Kind)
+		return
+	case g.Kind != "" && o.Finding.Kind != g.Kind: // one step may do both, and a record has the first
+		o.not("the order is followed, and the finding is of kind %s, not %s", o.Finding.Kind, g.Kind)
 		return
 	}
 	if g.Where != "" && o.Finding != nil && elsewhere(o.Finding.Where, g.Where) {

@@ -203,7 +203,8 @@ func origin(list []sending, sent []token.Pos) []int {
 		from[k] = -1
 		var able []int
 		for i, s := range list {
-			if s.direct && s.call.Lparen == sent[k] || slices.ContainsFunc(s.leads, func(n ast.Node) bool { return n.Pos() <= sent[k] && sent[k] < n.End() }) {
+			if s.direct && s.call.Lparen == sent[k] ||
+				slices.ContainsFunc(s.leads, func(n ast.Node) bool { return n.Pos() <= sent[k] && sent[k] < n.End() }) {
 				able = append(able, i)
 			}
 		}

@@ -34,7 +34,8 @@ type Ran struct {
 
 // States runs drivers for real, those of one package together, and gives what there is when they have returned, or
 // wait. No file is written beside those of their packages.
-func States(ctx context.Context, r Run, p *load.Program, x *symbolic.Program, s *system.Program, drivers []*system.Driver) (map[*system.Driver]*Ran, error) {
+func States(ctx context.Context, r Run, p *load.Program, x *symbolic.Program, s *system.Program,
+	drivers []*system.Driver) (map[*system.Driver]*Ran, error) {
 	all := map[*system.Driver]*Ran{}
 	runs := map[string]*stateRun{}
 	for i, d := range drivers {
@@ -77,7 +78,8 @@ func (r Run) share(left int) Run {
 }
 
 // again runs copies once more that wait for somebody outside, without that wait.
-func again(ctx context.Context, r Run, p *load.Program, x *symbolic.Program, s *system.Program, all map[*system.Driver]*Ran) error {
+func again(ctx context.Context, r Run, p *load.Program, x *symbolic.Program, s *system.Program,
+	all map[*system.Driver]*Ran) error {
 	var list []*system.Driver
 	for d, ran := range all {
 		if !d.Plain || len(ran.States) == 0 || ran.States[0].Err == "" {
@@ -115,7 +117,8 @@ func waitsIn(stack string) string {
 // asItIs gives a test that has a driver run, nil if the driver is a test that does so itself.
 func asItIs(p *load.Program, x *symbolic.Program, d *system.Driver, n int) (*Test, error) {
 	params := d.Entry.Signature.Params()
-	isTest := params.Len() == 1 && strings.HasPrefix(d.Entry.Name(), "Test") && params.At(0).Type().String() == "*testing.T"
+	isTest := params.Len() == 1 && strings.HasPrefix(d.Entry.Name(), "Test") &&
+		params.At(0).Type().String() == "*testing.T"
 	if !d.Plain {
 		if !isTest {
 			return nil, unwritable("%s, which makes the system, is no test", d.Entry.Name())
@@ -230,7 +233,8 @@ func (s *stateRun) states(ctx context.Context, r Run) ([]*startstate.State, stri
 		timeout = time.Minute
 	}
 	names := slices.Compact(slices.Sorted(maps.Values(s.tests)))
-	args := append([]string{"test", "-overlay=" + overlay, "-count=1", "-run=^(" + strings.Join(names, "|") + ")$", "-timeout=" + timeout.String(), "-ldflags=-s", "-vet=off"}, r.Flags...)
+	args := append([]string{"test", "-overlay=" + overlay, "-count=1", "-run=^(" + strings.Join(names, "|") + ")$",
+		"-timeout=" + timeout.String(), "-ldflags=-s", "-vet=off"}, r.Flags...)
 	if !r.Until.IsZero() { // compiling counts, too
 		var stop context.CancelFunc
 		ctx, stop = context.WithDeadline(ctx, r.Until)

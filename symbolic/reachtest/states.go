@@ -118,7 +118,9 @@ func (l *statesLog) same(key string) (text string, same bool) {
 
 // like reports whether all texts of a key are like some lines.
 func (l *statesLog) like(key string, want []string) bool {
-	return len(l.texts[key]) > 0 && !l.some[key] && !slices.ContainsFunc(l.texts[key], func(text string) bool { return !slices.EqualFunc(strings.Split(text, "\n"), want, render.Like) })
+	return len(l.texts[key]) > 0 && !l.some[key] &&
+		!slices.ContainsFunc(l.texts[key],
+			func(text string) bool { return !slices.EqualFunc(strings.Split(text, "\n"), want, render.Like) })
 }
 
 // readStates reads what was written down, by test functions. There is no file where no execution has come to its end.

@@ -127,7 +127,8 @@ func (d *driver) elements(lit *ast.CompositeLit) int {
 	if a, array := t.(*types.Array); array {
 		return int(a.Len())
 	}
-	if _, slice := t.(*types.Slice); slice && slices.ContainsFunc(lit.Elts, func(e ast.Expr) bool { _, keyed := e.(*ast.KeyValueExpr); return keyed }) {
+	if _, slice := t.(*types.Slice); slice &&
+		slices.ContainsFunc(lit.Elts, func(e ast.Expr) bool { _, keyed := e.(*ast.KeyValueExpr); return keyed }) {
 		return 0
 	}
 	return len(lit.Elts)
@@ -159,7 +160,8 @@ func (w *writer) local(s ast.Stmt, edits []edit) (string, error) {
 		text, err := w.d.text(init, edits)
 		nth, _ := w.d.turnOf(s)
 		if post, ok := s.Post.(*ast.IncDecStmt); nth > 0 && (!ok || post.Tok != token.INC) {
-			return "", unwritable("the system is made in turn %d of a loop that does not count by one (%s)", nth+1, w.d.program.Position(s.Pos()))
+			return "", unwritable("the system is made in turn %d of a loop that does not count by one (%s)", nth+1,
+				w.d.program.Position(s.Pos()))
 		} else if nth > 0 {
 			text += fmt.Sprintf(" + %d", nth)
 		}
@@ -193,7 +195,8 @@ func (w *writer) ofRange(s *ast.RangeStmt, edits []edit) (string, error) {
 	case *types.Slice, *types.Array:
 		value = fmt.Sprintf("%s[%d]", of, nth)
 	default:
-		return "", unwritable("the system is made in a loop over a %s (%s)", w.d.pkg.TypesInfo.TypeOf(s.X), w.d.program.Position(s.Pos()))
+		return "", unwritable("the system is made in a loop over a %s (%s)", w.d.pkg.TypesInfo.TypeOf(s.X),
+			w.d.program.Position(s.Pos()))
 	}
 	var names, values []string
 	for _, x := range []struct {

@@ -103,7 +103,8 @@ func (c *cutter) variables() bool {
 			return true
 		}
 		v, ok := c.d.pkg.TypesInfo.Defs[id].(*types.Var)
-		if !ok || v.IsField() || id.Name == "_" || c.done[v] || left[v] || c.used[v] || c.isGone(id.Pos()) || c.parameter(id) {
+		if !ok || v.IsField() || id.Name == "_" || c.done[v] || left[v] || c.used[v] || c.isGone(id.Pos()) ||
+			c.parameter(id) {
 			return true
 		}
 		c.done[v], any = true, true
@@ -157,7 +158,8 @@ func (c *cutter) unused(id *ast.Ident) {
 			c.edits = append(c.edits, edit{s.Key.Pos(), s.Range, ""})
 		}
 	case *ast.DeclStmt:
-		if spec := s.Decl.(*ast.GenDecl).Specs; len(spec) == 1 && len(spec[0].(*ast.ValueSpec).Names) == 1 && len(spec[0].(*ast.ValueSpec).Values) == 0 && !c.assigned(id) {
+		if spec := s.Decl.(*ast.GenDecl).Specs; len(spec) == 1 && len(spec[0].(*ast.ValueSpec).Names) == 1 &&
+			len(spec[0].(*ast.ValueSpec).Values) == 0 && !c.assigned(id) {
 			c.drop(s)
 			return
 		}

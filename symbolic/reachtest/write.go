@@ -204,7 +204,8 @@ func (w *writer) replace(x *exec.Program, asks bool) (lines, stay []string, err 
 	for _, s := range w.way.Start.Sent {
 		places = append(places, s.Pos)
 	}
-	m := &messenger{d: w.d, way: w.way, list: list, from: origin(list, places), renames: w.renames, used: map[types.Object]bool{}, asks: asks, context: w.parameter(1), t: w.parameter(0)}
+	m := &messenger{d: w.d, way: w.way, list: list, from: origin(list, places), renames: w.renames,
+		used: map[types.Object]bool{}, asks: asks, context: w.parameter(1), t: w.parameter(0)}
 	m.out = &gentest.Messages{Program: x, Path: w.way.Path, Model: w.way.Model, Names: w.names, Actor: m.reference}
 	if lines, err = m.write(); err != nil {
 		return nil, nil, err
@@ -326,7 +327,8 @@ func (w *writer) gone(pos token.Pos) bool {
 // testing gives the name of the entry's parameter of type *testing.T, "t" if it has none.
 func (w *writer) testing() string {
 	for _, f := range w.d.entry.Type.Params.List {
-		if types.TypeString(w.d.pkg.TypesInfo.TypeOf(f.Type), nil) == "*testing.T" && len(f.Names) == 1 && f.Names[0].Name != "_" {
+		if types.TypeString(w.d.pkg.TypesInfo.TypeOf(f.Type), nil) == "*testing.T" && len(f.Names) == 1 &&
+			f.Names[0].Name != "_" {
 			return f.Names[0].Name
 		}
 	}
@@ -377,7 +379,8 @@ func (t *Test) source(more []edit, first string) ([]byte, error) {
 		}
 		fmt.Fprintf(&b, "\n// %s is %s%s.\n%s%s\n", name, decl.Name.Name, with, w.d.without(), text)
 	}
-	code, err := format.Source([]byte(fmt.Sprintf("package %s\n\n%s\n%s", t.Package, w.names.Block(b.String()), b.String())))
+	code, err := format.Source([]byte(fmt.Sprintf("package %s\n\n%s\n%s", t.Package, w.names.Block(b.String()),
+		b.String())))
 	if err != nil {
 		return nil, fmt.Errorf("the test of %s is no Go: %w", t.Wanted.Name, err)
 	}

@@ -12,7 +12,8 @@ import (
 // an integer if it can.
 //
 // The result is that of the conditions: where no smaller value is found in time, the one that was found stays.
-func Minimise(ctx context.Context, s Solver, store *term.Store, conds []*term.Term, terms []*term.Term, unsigned func(*term.Term) bool) Result {
+func Minimise(ctx context.Context, s Solver, store *term.Store, conds []*term.Term, terms []*term.Term,
+	unsigned func(*term.Term) bool) Result {
 	r := s.Check(ctx, conds...)
 	if r.Answer != Sat {
 		return r
@@ -21,14 +22,16 @@ func Minimise(ctx context.Context, s Solver, store *term.Store, conds []*term.Te
 	for _, t := range terms {
 		switch {
 		case t.Sort.Kind == term.WordKind && unsigned != nil && unsigned(t):
-			m.magnitude(t, func(most uint64) *term.Term { return store.UAtMost(t, store.Uint(t.Sort, most)) }, func(v term.Value) uint64 { return v.Uint() })
+			m.magnitude(t, func(most uint64) *term.Term { return store.UAtMost(t, store.Uint(t.Sort, most)) },
+				func(v term.Value) uint64 { return v.Uint() })
 		case t.Sort.Kind == term.WordKind:
 			m.signed(t)
 		case t.Sort.Kind == term.FloatKind:
 			m.float(t)
 		case t.Sort.Kind == term.StringKind:
 			n := store.Len(t)
-			m.magnitude(t, func(most uint64) *term.Term { return store.UAtMost(n, store.Uint(n.Sort, most)) }, func(v term.Value) uint64 { return uint64(len(v.Text)) })
+			m.magnitude(t, func(most uint64) *term.Term { return store.UAtMost(n, store.Uint(n.Sort, most)) },
+				func(v term.Value) uint64 { return uint64(len(v.Text)) })
 		default:
 			m.try(store.Not(t))
 		}

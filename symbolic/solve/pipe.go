@@ -37,7 +37,8 @@ func newExternal(engine Engine, config Config) (*external, error) {
 	if err != nil {
 		return nil, fmt.Errorf("solve: %w", err)
 	}
-	return &external{name: string(engine), path: path, process: smtlib.NewProcess(path, arguments(engine, config.Limit)...), limit: config.Limit}, nil
+	return &external{name: string(engine), path: path,
+		process: smtlib.NewProcess(path, arguments(engine, config.Limit)...), limit: config.Limit}, nil
 }
 
 func (e *external) Scope() Solver {

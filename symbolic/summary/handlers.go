@@ -153,13 +153,15 @@ func (p *Program) ofType(list []actor, t types.Type) []actor {
 // functions adds those of the packages that handle messages by themselves. Methods are found by their types.
 func (p *Program) functions(list []actor, roots map[*ssa.Package]bool) []actor {
 	for _, fn := range p.load.Functions() {
-		if method := p.exec.Bound(fn); method != nil && roots[method.Pkg] && len(method.Blocks) > 0 && method.Name() != "Receive" && model.Handles(method.Signature) != "" {
+		if method := p.exec.Bound(fn); method != nil && roots[method.Pkg] && len(method.Blocks) > 0 &&
+			method.Name() != "Receive" && model.Handles(method.Signature) != "" {
 			if !slices.ContainsFunc(list, func(a actor) bool { return a.fn == method }) {
 				list = append(list, actor{nameOf(method), method})
 			}
 			continue
 		}
-		if !roots[fn.Pkg] || len(fn.Blocks) == 0 || fn.Signature.Recv() != nil || fn.Synthetic != "" || model.Handles(fn.Signature) == "" || fn.Object() != nil && !p.taken(fn) {
+		if !roots[fn.Pkg] || len(fn.Blocks) == 0 || fn.Signature.Recv() != nil || fn.Synthetic != "" ||
+			model.Handles(fn.Signature) == "" || fn.Object() != nil && !p.taken(fn) {
 			continue
 		}
 		list = append(list, actor{nameOf(fn), fn})
@@ -213,13 +215,17 @@ func (p *Program) Handlers(ctx context.Context) []Handler {
 
 // asks lists the types of messages that an actor asks for, by name.
 func (p *Program) asks(ctx context.Context, a actor) []types.Type {
-	result := p.exec.Explore(ctx, p.store, p.solver.Scope(), exec.Entry{Fn: a.fn, Handler: true, Ask: true}, exec.Config{Paths: 300})
+	result := p.exec.Explore(ctx, p.store, p.solver.Scope(), exec.Entry{Fn: a.fn, Handler: true, Ask: true},
+		exec.Config{Paths: 300})
 	var found []types.Type
 	for _, t := range result.Asked {
 		if !slices.ContainsFunc(found, func(u types.Type) bool { return types.Identical(t, u) }) {
 			found = append(found, t)
 		}
 	}
-	slices.SortStableFunc(found, func(a, b types.Type) int { return strings.Compare(model.MessageName(a), model.MessageName(b)) })
+	slices.SortStableFunc(found, func(a, b types.Type) int {
+		return strings.Compare(model.MessageName(a),
+			model.MessageName(b))
+	})
 	return found
 }

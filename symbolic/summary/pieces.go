@@ -55,10 +55,11 @@ func (p *Program) pieces(ctx context.Context, h Handler, c exec.Config, whole *e
 	var runs []*splitter
 	solver := p.solver.Scope()
 	defer solver.Close()
-	found := p.exec.Explore(ctx, p.store, solver, exec.Entry{Fn: h.Fn, Handler: true, Message: h.Message, Others: h.Message == nil, Driver: func() exec.Driver {
-		runs = append(runs, &splitter{})
-		return runs[len(runs)-1]
-	}}, c)
+	found := p.exec.Explore(ctx, p.store, solver,
+		exec.Entry{Fn: h.Fn, Handler: true, Message: h.Message, Others: h.Message == nil, Driver: func() exec.Driver {
+			runs = append(runs, &splitter{})
+			return runs[len(runs)-1]
+		}}, c)
 	var list []*Piece
 	for i, path := range found.Paths {
 		if path.Why == closed {
@@ -107,7 +108,8 @@ func (s *splitter) Operate(m *exec.Machine, o exec.Operation) (exec.Value, bool)
 	case model.Reenter:
 		if s.piece <= s.waits { // what a continuation hands over is a piece of its own, which is not split further
 			params := o.Sig.Params().At(1).Type().Underlying().(*types.Signature).Params()
-			s.then, s.arguments = append(s.then, o.Func), append(s.arguments, [2]types.Type{params.At(0).Type(), params.At(1).Type()})
+			s.then, s.arguments = append(s.then, o.Func), append(s.arguments,
+				[2]types.Type{params.At(0).Type(), params.At(1).Type()})
 		}
 	case model.Await, model.AwaitCond:
 		if m.Pick(2) == 0 {

@@ -129,6 +129,7 @@ func (p *Program) Of(ctx context.Context, h Handler, c exec.Config) *Summary {
 func (p *Program) explore(ctx context.Context, h Handler, c exec.Config) *Summary {
 	solver := p.solver.Scope()
 	defer solver.Close()
-	r := p.exec.Explore(ctx, p.store, solver, exec.Entry{Fn: h.Fn, Handler: true, Message: h.Message, Others: h.Message == nil}, c)
+	r := p.exec.Explore(ctx, p.store, solver,
+		exec.Entry{Fn: h.Fn, Handler: true, Message: h.Message, Others: h.Message == nil}, c)
 	return &Summary{h, r, p.pieces(ctx, h, c, r)}
 }

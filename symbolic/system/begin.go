@@ -104,7 +104,8 @@ func (w *world) before(fn *types.Func, args []exec.Value) (exec.Value, bool) {
 		}
 		w.m.CallValue(f, w.arguments(f.Fn.Signature)...)
 		return w.store.Bool(true), true
-	case strings.HasPrefix(name, "(*testing.common)."), strings.HasPrefix(name, "(*testing.T)."), fn.Pkg() != nil && strings.HasPrefix(fn.Pkg().Path()+"/", ourModule):
+	case strings.HasPrefix(name, "(*testing.common)."), strings.HasPrefix(name, "(*testing.T)."), fn.Pkg() != nil &&
+		strings.HasPrefix(fn.Pkg().Path()+"/", ourModule):
 		if fails(fn.Name()) {
 			return nil, false
 		}

@@ -52,7 +52,8 @@ var (
 // IsCheck reports whether a function may be one of Config.Invariants, or Config.Final: it takes a State, and gives an
 // error.
 func IsCheck(sig *types.Signature) bool {
-	return sig.Params().Len() == 1 && sig.Results().Len() == 1 && types.TypeString(types.Unalias(sig.Params().At(0).Type()), nil) == stateType &&
+	return sig.Params().Len() == 1 && sig.Results().Len() == 1 &&
+		types.TypeString(types.Unalias(sig.Params().At(0).Type()), nil) == stateType &&
 		types.Identical(sig.Results().At(0).Type(), types.Universe.Lookup("error").Type())
 }
 
@@ -111,7 +112,8 @@ func (w *world) readsConfig(fn *ssa.Function) {
 	if w.unknown != "" && w.judging { // another outcome of what the test decides has led to the Config
 		w.m.End(noConfig)
 	}
-	w.captured = slices.ContainsFunc(w.checks, func(c judge) bool { f, ok := c.holds.(exec.Func); return ok && len(f.Free) > 0 })
+	w.captured = slices.ContainsFunc(w.checks,
+		func(c judge) bool { f, ok := c.holds.(exec.Func); return ok && len(f.Free) > 0 })
 }
 
 // noConfig is why a run ends that does not come to the Config of a driver that was run for real.
@@ -166,7 +168,8 @@ func (w *world) breaks() bool {
 		return false
 	}
 	for _, e := range w.m.Path().Events[w.looked:] {
-		w.spoilt = w.spoilt || e.Op == deadLetter && (e.Kind != unasked || w.replay) && w.wrong(trace.DeadLetter) || e.Op == "fail" && w.wrong(trace.Assertion)
+		w.spoilt = w.spoilt || e.Op == deadLetter && (e.Kind != unasked || w.replay) && w.wrong(trace.DeadLetter) ||
+			e.Op == "fail" && w.wrong(trace.Assertion)
 	}
 	w.looked = len(w.m.Path().Events)
 	if w.spoilt {
@@ -211,7 +214,8 @@ func (w *world) concludes() {
 	if !w.judging || !w.natural || w.broken != nil || w.spoilt {
 		return
 	}
-	stuck := w.wrong(trace.Deadlock) && slices.ContainsFunc(w.actors, func(a *agent) bool { return a.cur != nil && a.cur.wait != waitNothing })
+	stuck := w.wrong(trace.Deadlock) &&
+		slices.ContainsFunc(w.actors, func(a *agent) bool { return a.cur != nil && a.cur.wait != waitNothing })
 	w.pool.Each(func(i int32) {
 		msg, kind := &w.tr.Messages[i], trace.Orphan
 		if w.actors[msg.Receiver].stopped {
@@ -267,7 +271,8 @@ func (w *world) mere(v exec.Value) bool {
 
 // fails reports whether an execution has failed the check that a goal names.
 func (g *Goal) fails(w *world) bool {
-	return g.Check != nil && g.Panic && w.broken != nil && w.broken.Fn == g.Check && (g.Block == nil || slices.Contains(w.m.Path().Blocks, g.Block))
+	return g.Check != nil && g.Panic && w.broken != nil && w.broken.Fn == g.Check &&
+		(g.Block == nil || slices.Contains(w.m.Path().Blocks, g.Block))
 }
 
 // looksAtChecks reports whether one of some goals is about functions that judge.

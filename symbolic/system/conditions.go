@@ -62,7 +62,8 @@ func (c *configs) beside(f *ast.File) (config ast.Expr) {
 			return n == nil || n.Pos() <= c.pos && c.pos < n.End()
 		}
 		for _, a := range call.Args {
-			if n, ok := types.Unalias(c.pkg.TypesInfo.TypeOf(a)).(*types.Named); ok && n.Obj().Name() == "Config" && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == configPath {
+			if n, ok := types.Unalias(c.pkg.TypesInfo.TypeOf(a)).(*types.Named); ok && n.Obj().Name() == "Config" &&
+				n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == configPath {
 				config = ast.Unparen(a)
 			}
 		}

@@ -144,7 +144,8 @@ func isSystem(t types.Type) bool {
 func (p *Program) plain(fn *ssa.Function) *Driver {
 	var found *Driver
 	p.calls(fn, map[*ssa.Function]bool{}, func(to *ssa.Function, in ssa.CallInstruction, top ssa.Instruction) {
-		if found == nil && strings.HasPrefix(to.Name(), "NewActorSystem") && to.Pkg != nil && to.Pkg.Pkg.Path() == model.ProtoactorPath {
+		if found == nil && strings.HasPrefix(to.Name(), "NewActorSystem") && to.Pkg != nil &&
+			to.Pkg.Pkg.Path() == model.ProtoactorPath {
 			found = &Driver{Entry: fn, Pos: top.Pos(), Proto: true, Plain: true}
 		}
 	})
@@ -162,7 +163,8 @@ func literals(fn *ssa.Function) []*ssa.Function {
 
 // calls visits the calls that a function may make, in what it calls, too, with the instruction of the function itself
 // that leads there.
-func (p *Program) calls(fn *ssa.Function, seen map[*ssa.Function]bool, visit func(to *ssa.Function, in ssa.CallInstruction, top ssa.Instruction)) {
+func (p *Program) calls(fn *ssa.Function, seen map[*ssa.Function]bool,
+	visit func(to *ssa.Function, in ssa.CallInstruction, top ssa.Instruction)) {
 	if seen[fn] {
 		return
 	}
@@ -198,7 +200,8 @@ func (p *Program) makes(fn *ssa.Function) bool {
 	known, ok := p.reaching[fn]
 	if !ok {
 		p.reaching[fn] = false // while it is looked into
-		p.calls(fn, map[*ssa.Function]bool{}, func(to *ssa.Function, _ ssa.CallInstruction, _ ssa.Instruction) { known = known || isMaker(to) })
+		p.calls(fn, map[*ssa.Function]bool{},
+			func(to *ssa.Function, _ ssa.CallInstruction, _ ssa.Instruction) { known = known || isMaker(to) })
 		p.reaching[fn] = known
 	}
 	return known

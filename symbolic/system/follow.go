@@ -45,7 +45,8 @@ func (p *Program) Follow(ctx context.Context, s *Start, plan Plan, goal Goal, c 
 	var runs []*follower
 	found := p.explore(run, s.Driver, c, func() *world {
 		f := &follower{p: p, start: s, plan: plan, goal: goal, config: c, found: stop, target: -1}
-		f.w = &world{p: p, driver: s.Driver, task: f, model: plan.Model, async: c.Async, judgement: judgement{judging: goal.Check != nil}}
+		f.w = &world{p: p, driver: s.Driver, task: f, model: plan.Model, async: c.Async,
+			judgement: judgement{judging: goal.Check != nil}}
 		runs = append(runs, f)
 		return f.w
 	})
@@ -94,9 +95,11 @@ func (plan *Plan) validate(s *Start) error {
 		case (from.Kind == Event || from.Kind == Timer || from.Kind == Resumed) && (from.Step < 0 || from.Step >= i):
 			return fmt.Errorf("step %d of the plan handles what a later one sends", i+1)
 		case from.Kind == Sent && (from.Event < 0 || from.Event >= len(s.Sent)):
-			return fmt.Errorf("step %d of the plan handles message %d of the driver, which sends %d", i+1, from.Event+1, len(s.Sent))
+			return fmt.Errorf("step %d of the plan handles message %d of the driver, which sends %d", i+1, from.Event+1,
+				len(s.Sent))
 		case from.Kind == Outside && to.Step >= 0:
-			return fmt.Errorf("step %d of the plan sends from outside to an actor that is not there when the driver returns", i+1)
+			return fmt.Errorf("step %d of the plan sends from outside to an actor that is not there when the driver returns",
+				i+1)
 		}
 	}
 	return nil
@@ -197,7 +200,8 @@ func (f *follower) begins(w *world, h *handler) {
 		for _, c := range step.Path.PC {
 			conds = append(conds, c.Term)
 		}
-		f.require(conds, f.names(h, message, step.Path), "the actor's state or the message is none of the path that the plan has in mind")
+		f.require(conds, f.names(h, message, step.Path),
+			"the actor's state or the message is none of the path that the plan has in mind")
 	}
 	f.taken++
 }
@@ -250,7 +254,8 @@ func (f *follower) require(conds []*term.Term, names []exec.Named, why string) {
 	}
 	subst := f.p.store.SubstNames(now)
 	for _, c := range conds {
-		if slices.ContainsFunc(term.Vars(c), func(v *term.Term) bool { return now[v.Name] == nil || strings.ContainsAny(v.Name, "[") }) {
+		if slices.ContainsFunc(term.Vars(c),
+			func(v *term.Term) bool { return now[v.Name] == nil || strings.ContainsAny(v.Name, "[") }) {
 			continue
 		}
 		if !f.w.m.Require(subst.Apply(c)) {
@@ -319,13 +324,15 @@ func (g *Goal) reached(path *exec.Path) bool {
 	case g.passes():
 		return true
 	case g.Dead:
-		return slices.ContainsFunc(path.Events, func(e exec.Event) bool { return e.Op == deadLetter && (!g.Pos.IsValid() || e.Pos == g.Pos) })
+		return slices.ContainsFunc(path.Events,
+			func(e exec.Event) bool { return e.Op == deadLetter && (!g.Pos.IsValid() || e.Pos == g.Pos) })
 	case g.Panic:
 		failed := path.Exit == exec.Panic || path.Exit == exec.Assert
 		if failed && (!g.Pos.IsValid() || g.Pos == path.Pos) {
 			return true
 		}
-		return slices.ContainsFunc(path.Events, func(e exec.Event) bool { return e.Op == "fail" && (!g.Pos.IsValid() || e.Pos == g.Pos) })
+		return slices.ContainsFunc(path.Events,
+			func(e exec.Event) bool { return e.Op == "fail" && (!g.Pos.IsValid() || e.Pos == g.Pos) })
 	}
 	return path.Exit == exec.Return
 }
@@ -352,7 +359,8 @@ func (p *Program) way(ctx context.Context, f *follower, path *exec.Path) *Way {
 	if f.goal.Check != nil { // it may be reached before the plan is
 		plan.Steps = plan.Steps[:f.taken]
 	}
-	return &Way{Start: f.start, Plan: plan, Path: path, Model: m, Outside: f.outside, Async: f.w.async, Order: f.w.order(), Marks: path.Marks}
+	return &Way{Start: f.start, Plan: plan, Path: path, Model: m, Outside: f.outside, Async: f.w.async, Order: f.w.order(),
+		Marks: path.Marks}
 }
 
 // identical compares types of messages, nil being any.

@@ -32,7 +32,8 @@ type Found struct {
 }
 
 func newFound(goals int) *Found {
-	return &Found{Ways: make([]*Way, goals), Cuts: map[string]int{}, Blocks: map[*ssa.BasicBlock]bool{}, Panics: map[token.Pos]bool{}, Failed: map[failure]bool{}}
+	return &Found{Ways: make([]*Way, goals), Cuts: map[string]int{}, Blocks: map[*ssa.BasicBlock]bool{},
+		Panics: map[token.Pos]bool{}, Failed: map[failure]bool{}}
 }
 
 // failure is a function of a Config that has failed, and a block that was visited; nil: any.
@@ -164,7 +165,8 @@ func (f *searcher) over(ctx context.Context) {
 		}
 		if m := f.p.model(ctx, path); m != nil {
 			plan := Plan{Steps: f.plan(), Model: f.w.model}
-			f.result.Ways[i] = &Way{Start: f.start, Plan: plan, Path: path, Model: m, Outside: f.outside, Panics: len(f.panics), Async: f.w.async, Own: f.bounds.Sent, Order: f.w.order(), Marks: path.Marks}
+			f.result.Ways[i] = &Way{Start: f.start, Plan: plan, Path: path, Model: m, Outside: f.outside, Panics: len(f.panics),
+				Async: f.w.async, Own: f.bounds.Sent, Order: f.w.order(), Marks: path.Marks}
 		}
 	}
 	if !f.result.left() && len(f.goals) > 0 {

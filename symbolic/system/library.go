@@ -14,7 +14,8 @@ import (
 // Waiting are functions by which a main waits for somebody outside of the program.
 var Waiting = map[string]bool{
 	"github.com/asynkron/goconsole.ReadLine": true, "(*github.com/asynkron/goconsole.Console).Run": true,
-	"fmt.Scan": true, "fmt.Scanln": true, "fmt.Scanf": true, "(*bufio.Reader).ReadString": true, "(*bufio.Scanner).Scan": true,
+	"fmt.Scan": true, "fmt.Scanln": true, "fmt.Scanf": true, "(*bufio.Reader).ReadString": true,
+	"(*bufio.Scanner).Scan":  true,
 	"(*sync.WaitGroup).Wait": true, "net/http.ListenAndServe": true, "net/http.ListenAndServeTLS": true,
 	"(*net/http.Server).ListenAndServe": true, "(*net/http.Server).ListenAndServeTLS": true,
 }

@@ -63,7 +63,8 @@ func (w *world) entry(message int32) (e trace.OrderEntry, ok bool) {
 // filled in.
 func (w *world) ordered(a int32) string {
 	name, ty := w.tr.ActorName(a), w.tr.Actors[a].Type
-	if a == 0 || w.driver.Proto || w.tr.Actors[a].Name != "" || strings.Contains(name, "#") || !w.p.boxedOutside(w.body.Fn)[ty.Name] {
+	if a == 0 || w.driver.Proto || w.tr.Actors[a].Name != "" || strings.Contains(name, "#") ||
+		!w.p.boxedOutside(w.body.Fn)[ty.Name] {
 		return name
 	}
 	return name + "#1"
@@ -115,7 +116,8 @@ func (w *world) nth(message int32) int {
 	var alike []int32
 	for i := range w.tr.Messages {
 		msg := &w.tr.Messages[i]
-		if msg.Sender == last.Sender && msg.Receiver == last.Receiver && int(msg.SentBy) >= w.tr.Explored && msg.Type == last.Type && !msg.EndsCall &&
+		if msg.Sender == last.Sender && msg.Receiver == last.Receiver && int(msg.SentBy) >= w.tr.Explored &&
+			msg.Type == last.Type && !msg.EndsCall &&
 			(msg.Class == last.Class || last.Class != trace.Timeout) {
 			alike = append(alike, int32(i))
 		}

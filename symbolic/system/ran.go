@@ -45,7 +45,8 @@ func (d *Driver) RanBegun(s *startstate.State) *Driver {
 // Made reports whether a state is of the system that is made at the place of a driver.
 func (p *Program) Made(d *Driver, s *startstate.State) bool {
 	want := p.load.Fset.Position(d.Pos)
-	return slices.ContainsFunc(s.Made, func(at startstate.Place) bool { return at.Line == want.Line && at.File == want.Filename })
+	return slices.ContainsFunc(s.Made,
+		func(at startstate.Place) bool { return at.Line == want.Line && at.File == want.Filename })
 }
 
 // Elsewhere gives the driver of a state whose system is made in the function of another driver, at a place that Drivers
@@ -129,7 +130,8 @@ var chosen = map[bool]string{true: "what the driver does with other values that 
 // otherwise.
 func (w *Way) Guesses() bool {
 	return slices.ContainsFunc(w.Path.PC, func(c exec.Cond) bool {
-		return !c.Given && slices.ContainsFunc(term.Vars(c.Term), func(v *term.Term) bool { return strings.HasPrefix(v.Name, unreadInput) })
+		return !c.Given && slices.ContainsFunc(term.Vars(c.Term),
+			func(v *term.Term) bool { return strings.HasPrefix(v.Name, unreadInput) })
 	})
 }
 

@@ -36,7 +36,8 @@ func (p *Program) namesOf(d *Driver) *compiled {
 	if c != nil {
 		return c
 	}
-	c = &compiled{p: p, packages: map[string]*types.Package{}, at: map[place][]*ssa.Function{}, bound: map[string]*ssa.Function{}, types: map[string]types.Type{}}
+	c = &compiled{p: p, packages: map[string]*types.Package{}, at: map[place][]*ssa.Function{},
+		bound: map[string]*ssa.Function{}, types: map[string]types.Type{}}
 	p.names[own] = c
 	c.leads(own)
 	for _, fn := range p.load.Functions() {

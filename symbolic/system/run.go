@@ -17,7 +17,8 @@ func (p *Program) Run(ctx context.Context, d *Driver, model trace.Model, c Confi
 
 // RunIn is Run in the order that pick gives: of the steps that may be taken next, the index of one; a negative number
 // ends the execution.
-func (p *Program) RunIn(ctx context.Context, d *Driver, model trace.Model, pick func(steps []trace.Step) int, c Config) (*trace.Trace, *exec.Path, error) {
+func (p *Program) RunIn(ctx context.Context, d *Driver, model trace.Model, pick func(steps []trace.Step) int,
+	c Config) (*trace.Trace, *exec.Path, error) {
 	c = c.defaults()
 	c.Paths = 2
 	var w *world

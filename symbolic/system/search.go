@@ -57,7 +57,8 @@ func deeper(steps, most int) int {
 }
 
 // searchTo searches with a bound on steps.
-func (p *Program) searchTo(ctx context.Context, s *Start, goals []Goal, model trace.Model, b Bounds, steps int, found *Found) {
+func (p *Program) searchTo(ctx context.Context, s *Start, goals []Goal, model trace.Model, b Bounds, steps int,
+	found *Found) {
 	run, stop := context.WithCancel(ctx)
 	defer stop()
 	seen := map[string]int{}
@@ -71,11 +72,13 @@ func (p *Program) searchTo(ctx context.Context, s *Start, goals []Goal, model tr
 	var last *searcher
 	next := func() *world {
 		last.over(ctx)
-		last = &searcher{p: p, start: s, goals: goals, bounds: b, steps: steps, seen: seen, shapes: shapes, masters: map[int]exec.Value{}, result: found, stop: stop}
+		last = &searcher{p: p, start: s, goals: goals, bounds: b, steps: steps, seen: seen, shapes: shapes,
+			masters: map[int]exec.Value{}, result: found, stop: stop}
 		if b.order != nil {
 			last.walk = newWalk(*b.order)
 		}
-		last.w = &world{p: p, driver: s.Driver, task: last, model: model, async: b.Async, replay: b.Sent, ending: b.Ending, judgement: judgement{judging: judging}}
+		last.w = &world{p: p, driver: s.Driver, task: last, model: model, async: b.Async, replay: b.Sent, ending: b.Ending,
+			judgement: judgement{judging: judging}}
 		found.Runs++
 		return last.w
 	}
@@ -257,7 +260,8 @@ func (f *searcher) idle(w *world) bool {
 func (f *searcher) goesOn() bool {
 	w := f.w
 	for i, g := range f.goals {
-		if f.result.Ways[i] == nil && !g.AtEnd && (g.passes() && slices.Contains(w.m.Path().Blocks, g.Block) || g.Dead && g.reached(w.m.Path())) {
+		if f.result.Ways[i] == nil && !g.AtEnd &&
+			(g.passes() && slices.Contains(w.m.Path().Blocks, g.Block) || g.Dead && g.reached(w.m.Path())) {
 			f.result.ended = true
 			return false
 		}

@@ -45,7 +45,8 @@ func (p *Program) Start(ctx context.Context, d *Driver, c Config) (*Start, error
 // known gives the first run of a driver that has come to its end, -1 if there is none. Of a driver that was run for
 // real it gives the first whose Config is known, if there is one.
 func known(d *Driver, runs []*starting) int {
-	if i := slices.IndexFunc(runs, func(t *starting) bool { return t.open && t.start.Unchecked == "" }); i >= 0 && d.Ran != nil {
+	if i := slices.IndexFunc(runs, func(t *starting) bool { return t.open && t.start.Unchecked == "" }); i >= 0 &&
+		d.Ran != nil {
 		return i
 	}
 	return slices.IndexFunc(runs, func(t *starting) bool { return t.open })
@@ -55,7 +56,8 @@ func known(d *Driver, runs []*starting) int {
 func (p *Program) explore(ctx context.Context, d *Driver, c Config, world func() *world) *exec.Result {
 	solver := p.solverOf(c)
 	defer solver.Close()
-	return p.Exec().Explore(ctx, p.store, solver, exec.Entry{Fn: d.Entry, Driver: func() exec.Driver { return world() }}, c.exec())
+	return p.Exec().Explore(ctx, p.store, solver, exec.Entry{Fn: d.Entry, Driver: func() exec.Driver { return world() }},
+		c.exec())
 }
 
 // chanceSteps bounds one question of an execution by chance, in the steps of package solve. There are others whose
@@ -98,7 +100,8 @@ func (p *Program) inexact(path *exec.Path, ways int) (list []string) {
 		list = append(list, what)
 	}
 	if ways > 1 {
-		list = append(list, fmt.Sprintf("%s: the driver has %d ways to its end, of which this is the first", p.place(path.Pos), ways))
+		list = append(list, fmt.Sprintf("%s: the driver has %d ways to its end, of which this is the first",
+			p.place(path.Pos), ways))
 	}
 	return list
 }
@@ -154,7 +157,8 @@ func (t *starting) opened(w *world) {
 
 // shape adds a shape, if it is not there.
 func (s *Start) shape(shape Shape) {
-	if !slices.ContainsFunc(s.Shapes, func(o Shape) bool { return o.To == shape.To && types.Identical(o.Type, shape.Type) }) {
+	if !slices.ContainsFunc(s.Shapes,
+		func(o Shape) bool { return o.To == shape.To && types.Identical(o.Type, shape.Type) }) {
 		s.Shapes = append(s.Shapes, shape)
 	}
 }
@@ -225,7 +229,8 @@ func (w *world) pending() (list []Message) {
 		if msg.Class == trace.System || x.msg == nil || msg.Receiver == 0 {
 			return
 		}
-		m := Message{From: int(msg.Sender) - 1, To: int(msg.Receiver) - 1, Type: w.typed(x.msg), Msg: x.msg, Always: true, Timer: timer}
+		m := Message{From: int(msg.Sender) - 1, To: int(msg.Receiver) - 1, Type: w.typed(x.msg), Msg: x.msg, Always: true,
+			Timer: timer}
 		if f, ok := w.m.Held(x.msg).(exec.Face); ok && f.Type != nil {
 			m.Flat = w.m.Flatten("msg", f.Val)
 		}
@@ -255,7 +260,8 @@ func (c Config) defaults() Config {
 
 // exec gives the bounds of a run of a whole program, of which one execution has many handlers.
 func (c Config) exec() exec.Config {
-	return exec.Config{Loops: c.Loops, Elements: c.Elements, Paths: c.Paths, Chance: c.chance, Calls: 60, Turns: 10000, Instructions: 2_000_000, Queries: 200_000}
+	return exec.Config{Loops: c.Loops, Elements: c.Elements, Paths: c.Paths, Chance: c.chance, Calls: 60, Turns: 10000,
+		Instructions: 2_000_000, Queries: 200_000}
 }
 
 func (*starting) idle(*world) bool { return false }

@@ -66,7 +66,8 @@ func (f *searcher) key() string {
 			return ""
 		}
 		state, fn := w.state(a)
-		fmt.Fprint(k, a.stopped, a.ending, a.suspended, a.restarting, a.failures, fn, a.watchers, a.children, w.pool.Overdue(a.index), w.tr.ActorName(a.index))
+		fmt.Fprint(k, a.stopped, a.ending, a.suspended, a.restarting, a.failures, fn, a.watchers, a.children,
+			w.pool.Overdue(a.index), w.tr.ActorName(a.index))
 		k.named(state)
 		for _, v := range a.previous {
 			k.named(w.m.Flatten("previous", v))
@@ -98,7 +99,8 @@ func (f *searcher) key() string {
 
 // quiet reports whether no call is going on.
 func (w *world) quiet() bool {
-	return len(w.calls) == 0 || !w.driver.Proto && !slices.ContainsFunc(w.calls, func(c *call) bool { return c.state == callOpen || c.state == callAnswered })
+	return len(w.calls) == 0 || !w.driver.Proto &&
+		!slices.ContainsFunc(w.calls, func(c *call) bool { return c.state == callOpen || c.state == callAnswered })
 }
 
 // messages describes those that are on their way, by where they are. In a bag their order does not matter.
@@ -177,7 +179,8 @@ func (k *describer) named(list []exec.Named) {
 // plan tells the run as a plan.
 func (f *searcher) plan() (steps []Step) {
 	for i, m := range f.message {
-		steps = append(steps, Step{To: f.agent(f.w.tr.Messages[m].Receiver), Message: f.w.typed(f.w.letters[m].msg), From: f.source(m, i)})
+		steps = append(steps, Step{To: f.agent(f.w.tr.Messages[m].Receiver), Message: f.w.typed(f.w.letters[m].msg),
+			From: f.source(m, i)})
 	}
 	return steps
 }

@@ -96,7 +96,8 @@ func (r MessageSending) transitions(e *Engine, c *configuration, i int) []transi
 	switch {
 	case row.Op == model.RequestFrom:
 		ev.sender = operand(row.From)
-	case row.Framework == model.Protoactor && row.Op != model.Request && row.Op != model.Forward && row.Op != model.RequestTimer:
+	case row.Framework == model.Protoactor && row.Op != model.Request && row.Op != model.Forward &&
+		row.Op != model.RequestTimer:
 		ev.sender = e.zero
 	}
 	return statement(r, c, i, func(d *configuration, a *actor) {
@@ -213,7 +214,8 @@ func (r ActorEntryNew) transitions(e *Engine, c *configuration, i int) (list []t
 		return nil
 	}
 	for _, class := range e.program.predecessors(a.class) {
-		if !e.exists(c, class) || !e.program.creates(class, a.class) && !slices.Contains(e.program.senders(a.class, kind), class) {
+		if !e.exists(c, class) || !e.program.creates(class, a.class) &&
+			!slices.Contains(e.program.senders(a.class, kind), class) {
 			continue
 		}
 		list = append(list, transition{rule: r, actor: a.id, class: class, apply: func() *configuration {
@@ -271,11 +273,12 @@ func (r OnReceiveLooping) transitions(e *Engine, c *configuration, i int) (list 
 	}
 	for _, class := range e.program.candidates(c.actors[i]) {
 		for _, b := range exits(class.Fn) {
-			list = append(list, transition{rule: r, actor: c.actors[i].id, to: b, meets: meeting{actor: c.actors[i].id, exit: b}, apply: func() *configuration {
-				d, a := c.with(i)
-				e.loop(d, a, class, b)
-				return d
-			}})
+			list = append(list, transition{rule: r, actor: c.actors[i].id, to: b, meets: meeting{actor: c.actors[i].id, exit: b},
+				apply: func() *configuration {
+					d, a := c.with(i)
+					e.loop(d, a, class, b)
+					return d
+				}})
 		}
 	}
 	return append(list, e.waiting(r, c, i)...)

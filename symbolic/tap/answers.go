@@ -101,7 +101,8 @@ func (e *Engine) awaiting(d *configuration, a *actor) {
 func (e *Engine) asks(d *configuration, a *actor, in *ssa.Call) *term.Term {
 	row, args, _ := operation(in)
 	f, ref := a.at.frame, e.future(d)
-	ev := &event{actor: a.id, kind: "send", sender: e.variable(a.name + "self"), reply: single(ref), start: -1, to: e.operand(f, args[row.To]), msg: e.operand(f, args[row.Msg])}
+	ev := &event{actor: a.id, kind: "send", sender: e.variable(a.name + "self"), reply: single(ref), start: -1,
+		to: e.operand(f, args[row.To]), msg: e.operand(f, args[row.Msg])}
 	e.happen(d, a, ev)
 	ev.at = d.changes
 	d.pending, d.sent = append(slices.Clip(d.pending), ev), append(slices.Clip(d.sent), ev)
@@ -119,15 +120,16 @@ func (e *Engine) waiting(r Rule, c *configuration, i int) (list []transition) {
 			if !last && !releases(in) {
 				continue
 			}
-			list = append(list, transition{rule: r, actor: a.id, to: b, meets: meeting{actor: a.id, wait: in}, apply: func() *configuration {
-				d, a := c.with(i)
-				e.loop(d, a, class, b)
-				a.at = &point{a.at.frame, b, slices.Index(b.Instrs, ssa.Instruction(in)), 0}
-				if row, _, _ := operation(in); row.Op == model.Call {
-					e.asks(d, a, in)
-				}
-				return d
-			}})
+			list = append(list, transition{rule: r, actor: a.id, to: b, meets: meeting{actor: a.id, wait: in},
+				apply: func() *configuration {
+					d, a := c.with(i)
+					e.loop(d, a, class, b)
+					a.at = &point{a.at.frame, b, slices.Index(b.Instrs, ssa.Instruction(in)), 0}
+					if row, _, _ := operation(in); row.Op == model.Call {
+						e.asks(d, a, in)
+					}
+					return d
+				}})
 		}
 	}
 	return list

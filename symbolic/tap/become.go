@@ -42,7 +42,10 @@ func (r Become) transitions(e *Engine, c *configuration, i int) (list []transiti
 	}
 	made := e.behaviours(a.at.frame, args[row.Func], 0)
 	if len(made) == 0 {
-		return statement(r, c, i, func(d *configuration, _ *actor) { d.unmodelled("an actor becomes what is not known" + e.where(in)) })
+		return statement(r, c, i, func(d *configuration, _ *actor) {
+			d.unmodelled("an actor becomes what is not known" +
+				e.where(in))
+		})
 	}
 	for _, b := range made {
 		if b.class != top.class {

@@ -185,7 +185,8 @@ func (r EntryEmpty) transitions(e *Engine, c *configuration, i int) (list []tran
 			}
 		}
 		for _, end := range ends {
-			list = append(list, transition{rule: r, actor: a.id, to: end.block, apply: func() *configuration { return e.called(c, i, site, *end) }})
+			list = append(list, transition{rule: r, actor: a.id, to: end.block,
+				apply: func() *configuration { return e.called(c, i, site, *end) }})
 		}
 	}
 	return list

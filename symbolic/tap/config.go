@@ -67,7 +67,8 @@ const (
 func Of(s Setting) Config {
 	c := Config{Atomic: s == H1 || s == H1H2 || s == Feedback, Feedback: s == Feedback}
 	if s == H2 || s == H1H2 || s == Feedback {
-		c.Weights = map[string]float64{ActorEntryNew{}.Name(): weightNew, AnswerNew{}.Name(): weightNew, EventMatchingInternal{}.Name(): weightMatches, EventMatchingExternal{}.Name(): weightMatches,
+		c.Weights = map[string]float64{ActorEntryNew{}.Name(): weightNew, AnswerNew{}.Name(): weightNew,
+			EventMatchingInternal{}.Name(): weightMatches, EventMatchingExternal{}.Name(): weightMatches,
 			CreationMatching{}.Name(): weightMatches}
 	}
 	return c
@@ -77,7 +78,8 @@ func (c Config) checked() (Config, error) {
 	for _, d := range []struct {
 		n   *int
 		def int
-	}{{&c.Runs, 12}, {&c.First, 2}, {&c.Share, 200}, {&c.Effort, 1}, {&c.Actors, 6}, {&c.Outside, 6}, {&c.Loops, 3}, {&c.Calls, 12}, {&c.Steps, 20_000}, {&c.Checks, 5_000}} {
+	}{{&c.Runs, 12}, {&c.First, 2}, {&c.Share, 200}, {&c.Effort, 1}, {&c.Actors, 6}, {&c.Outside, 6}, {&c.Loops, 3},
+		{&c.Calls, 12}, {&c.Steps, 20_000}, {&c.Checks, 5_000}} {
 		if *d.n < 0 {
 			return c, fmt.Errorf("tap: a bound of the search is %d: use 0 for the default, or more", *d.n)
 		}

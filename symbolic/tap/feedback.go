@@ -118,7 +118,8 @@ func (e *Engine) reach(c *configuration, t transition) {
 	if e.wanted == nil {
 		return
 	}
-	if in := c.by(t.actor).previous(); in != nil && slices.Contains(e.wanted.sites, in) || t.class != nil && t.class.Recv != nil && containsType(e.wanted.made, t.class.Recv) {
+	if in := c.by(t.actor).previous(); in != nil && slices.Contains(e.wanted.sites, in) ||
+		t.class != nil && t.class.Recv != nil && containsType(e.wanted.made, t.class.Recv) {
 		e.wanted = nil
 	}
 }
@@ -139,11 +140,14 @@ func (e *Engine) look(n *node) {
 
 func (e *Engine) leads(t transition) bool {
 	if t.class != nil {
-		return t.class.Recv != nil && containsType(e.wanted.made, t.class.Recv) || slices.ContainsFunc(e.wanted.sites, func(in ssa.Instruction) bool {
-			return slices.ContainsFunc(e.program.behavioursOf(t.class), func(b *Class) bool { return e.program.reach(b.Fn)[in.Parent()] })
-		})
+		return t.class.Recv != nil && containsType(e.wanted.made, t.class.Recv) ||
+			slices.ContainsFunc(e.wanted.sites, func(in ssa.Instruction) bool {
+				return slices.ContainsFunc(e.program.behavioursOf(t.class),
+					func(b *Class) bool { return e.program.reach(b.Fn)[in.Parent()] })
+			})
 	}
-	return t.to != nil && slices.ContainsFunc(e.wanted.sites, func(in ssa.Instruction) bool { return e.comes(lead{in, t.to}) })
+	return t.to != nil && slices.ContainsFunc(e.wanted.sites,
+		func(in ssa.Instruction) bool { return e.comes(lead{in, t.to}) })
 }
 
 // comes reports whether a statement may be executed before the end of a block of the same function, or of one that
@@ -165,7 +169,8 @@ func (e *Engine) comes(l lead) bool {
 		work = append(work, b.Preds...)
 		found = l.site.Block() == b || slices.ContainsFunc(b.Instrs, func(in ssa.Instruction) bool {
 			call, ok := in.(*ssa.Call)
-			return ok && !known(call) && slices.ContainsFunc(e.program.callees(call), func(c callee) bool { return e.program.reach(c.fn)[l.site.Parent()] })
+			return ok && !known(call) && slices.ContainsFunc(e.program.callees(call),
+				func(c callee) bool { return e.program.reach(c.fn)[l.site.Parent()] })
 		})
 	}
 	e.cache[l] = found

@@ -16,7 +16,8 @@ func (e *Engine) inOrder(d *configuration, m match) bool {
 		return true
 	}
 	for _, o := range d.matched {
-		if o.ev == m.ev || o.req.answer || m.req.answer || o.ev.kind != "send" || o.ev.actor != m.ev.actor || o.req.actor != m.req.actor {
+		if o.ev == m.ev || o.req.answer || m.req.answer || o.ev.kind != "send" || o.ev.actor != m.ev.actor ||
+			o.req.actor != m.req.actor {
 			continue
 		}
 		if (o.ev.nth < m.ev.nth) != (o.req.nth < m.req.nth) {
@@ -63,12 +64,14 @@ func (e *Engine) inVain(d *configuration) bool {
 			return true
 		}
 	}
-	return slices.ContainsFunc(d.actors, func(a *actor) bool { return a.id != 1 && len(a.runs) > 0 && e.spare(d, a.runs[0].msg) })
+	return slices.ContainsFunc(d.actors,
+		func(a *actor) bool { return a.id != 1 && len(a.runs) > 0 && e.spare(d, a.runs[0].msg) })
 }
 
 // spare reports whether all that a run has done is to send messages that can be received no more.
 func (e *Engine) spare(d *configuration, run string) bool {
-	if slices.ContainsFunc(d.matched, func(m match) bool { return m.ev.run == run }) || slices.ContainsFunc(d.made, func(a *actor) bool { return a.from.run == run }) {
+	if slices.ContainsFunc(d.matched, func(m match) bool { return m.ev.run == run }) ||
+		slices.ContainsFunc(d.made, func(a *actor) bool { return a.from.run == run }) {
 		return false
 	}
 	any := false
@@ -76,7 +79,8 @@ func (e *Engine) spare(d *configuration, run string) bool {
 		if ev.run != run {
 			continue
 		}
-		if ev.to == nil || !slices.ContainsFunc(d.matched, func(m match) bool { return m.ev.actor == ev.actor && m.ev.nth > ev.nth && e.sameWay(d, m.ev, ev) }) {
+		if ev.to == nil || !slices.ContainsFunc(d.matched,
+			func(m match) bool { return m.ev.actor == ev.actor && m.ev.nth > ev.nth && e.sameWay(d, m.ev, ev) }) {
 			return false
 		}
 		any = true

@@ -132,7 +132,8 @@ func (r Behaving) transitions(e *Engine, c *configuration, i int) (list []transi
 			list = append(list, transition{rule: r, actor: a.id, to: b, apply: func() *configuration {
 				d, a := c.with(i)
 				a.back()
-				f := &frame{id: d.fresh("f"), fn: callee.fn, caller: a.at.frame, ret: a.at, depth: a.at.frame.depth + 1, behaves: in}
+				f := &frame{id: d.fresh("f"), fn: callee.fn, caller: a.at.frame, ret: a.at, depth: a.at.frame.depth + 1,
+					behaves: in}
 				a.at = &point{f, b, len(b.Instrs), 0}
 				a.visit = &visits{f, b, a.visit}
 				return d
@@ -167,7 +168,8 @@ type stack struct {
 func (e *Engine) stackOf(a *actor, f *frame, v ssa.Value) stack {
 	p := e.target(a, f, v)
 	x := e.read(p)
-	return stack{p, x(partAddr, wordSort), x(partOff, indexSort), x(partLen, indexSort), p.t.Underlying().(*types.Slice).Elem()}
+	return stack{p, x(partAddr, wordSort), x(partOff, indexSort), x(partLen, indexSort),
+		p.t.Underlying().(*types.Slice).Elem()}
 }
 
 // at is the place of an element, counted from the end.

@@ -192,7 +192,8 @@ func (p *Program) numbers(start *system.Start) map[*Class]int {
 				continue
 			}
 			for _, to := range p.classes {
-				if to.is(edge.To) && all[to] >= 0 && slices.ContainsFunc(p.classes, func(c *Class) bool { return c.is(edge.From) && all[c] != 0 }) {
+				if to.is(edge.To) && all[to] >= 0 &&
+					slices.ContainsFunc(p.classes, func(c *Class) bool { return c.is(edge.From) && all[c] != 0 }) {
 					all[to], more = -1, true
 				}
 			}

@@ -74,7 +74,8 @@ func (e *Engine) firstTurn(a *actor, loop *ssa.Range) *change {
 	ch := assign(base, single(nil))
 	ch.keys = append(ch.keys, family)
 	ch.vars = func(t *term.Term) *term.Term { return e.zero("", t.Sort) }
-	ch.applies = append(ch.applies, func(t *term.Term, _ []*term.Term) (*term.Term, bool) { return e.store.Bool(false), t.Name == name })
+	ch.applies = append(ch.applies,
+		func(t *term.Term, _ []*term.Term) (*term.Term, bool) { return e.store.Bool(false), t.Name == name })
 	return ch
 }
 
@@ -180,9 +181,10 @@ func (e *Engine) counts(ch *change, p place, puts bool) *change {
 	name := memory(p.kind, p.actor, p.key, partCount)
 	_, family := ofMemory(name)
 	if !p.valid() {
-		return &change{what: "entry", keys: []string{family}, applies: []func(*term.Term, []*term.Term) (*term.Term, bool){func(t *term.Term, _ []*term.Term) (*term.Term, bool) {
-			return nil, t.Name == name
-		}}}
+		return &change{what: "entry", keys: []string{family},
+			applies: []func(*term.Term, []*term.Term) (*term.Term, bool){func(t *term.Term, _ []*term.Term) (*term.Term, bool) {
+				return nil, t.Name == name
+			}}}
 	}
 	store := e.store
 	ch.applies = append(ch.applies, func(t *term.Term, args []*term.Term) (*term.Term, bool) {
@@ -195,7 +197,8 @@ func (e *Engine) counts(ch *change, p place, puts bool) *change {
 		if puts {
 			after = store.Add(n, store.If(has, none, one))
 		}
-		return e.ite(store.Equal(args[0], p.args[0]), func() *term.Term { return after }, func() *term.Term { return store.Build(t, args) }), true
+		return e.ite(store.Equal(args[0], p.args[0]), func() *term.Term { return after },
+			func() *term.Term { return store.Build(t, args) }), true
 	})
 	return ch
 }
@@ -204,13 +207,15 @@ func (e *Engine) counts(ch *change, p place, puts bool) *change {
 func (e *Engine) emptied(a *actor, f *frame, m ssa.Value) *change {
 	_, family := ofMemory(memory(kindEntry, a.name, typeKey(m.Type().Underlying()), ""))
 	addr := e.word(f, m)
-	return &change{what: "clear", keys: []string{family}, applies: []func(*term.Term, []*term.Term) (*term.Term, bool){func(t *term.Term, args []*term.Term) (*term.Term, bool) {
-		if _, of := ofMemory(t.Name); of != family {
-			return nil, false
-		}
-		if addr == nil {
-			return nil, true
-		}
-		return e.ite(e.store.Equal(args[0], addr), func() *term.Term { return e.zero("", t.Sort) }, func() *term.Term { return e.store.Build(t, args) }), true
-	}}}
+	return &change{what: "clear", keys: []string{family},
+		applies: []func(*term.Term, []*term.Term) (*term.Term, bool){func(t *term.Term, args []*term.Term) (*term.Term, bool) {
+			if _, of := ofMemory(t.Name); of != family {
+				return nil, false
+			}
+			if addr == nil {
+				return nil, true
+			}
+			return e.ite(e.store.Equal(args[0], addr), func() *term.Term { return e.zero("", t.Sort) },
+				func() *term.Term { return e.store.Build(t, args) }), true
+		}}}
 }

@@ -26,18 +26,19 @@ func (r EventMatchingInternal) transitions(e *Engine, c *configuration, i int) (
 		if ev.to == nil || !slices.Contains(known, c.by(ev.actor).class) || !e.timely(c, i, ev) {
 			continue
 		}
-		list = append(list, transition{rule: r, actor: c.actors[i].id, meets: meeting{req: c.actors[i].open[0], ev: ev}, apply: func() *configuration {
-			d, a := c.with(i)
-			q := a.open[0]
-			a.open = a.open[1:]
-			d.pending = without(d.pending, ev)
-			d.order.add(ev.time, q.time)
-			d.matched = append(slices.Clip(d.matched), match{q, ev})
-			if e.receive(d, a, q, ev); d.false == nil && e.inVain(d) {
-				d.false = &clause{t: e.store.Bool(false)}
-			}
-			return d
-		}})
+		list = append(list, transition{rule: r, actor: c.actors[i].id, meets: meeting{req: c.actors[i].open[0], ev: ev},
+			apply: func() *configuration {
+				d, a := c.with(i)
+				q := a.open[0]
+				a.open = a.open[1:]
+				d.pending = without(d.pending, ev)
+				d.order.add(ev.time, q.time)
+				d.matched = append(slices.Clip(d.matched), match{q, ev})
+				if e.receive(d, a, q, ev); d.false == nil && e.inVain(d) {
+					d.false = &clause{t: e.store.Bool(false)}
+				}
+				return d
+			}})
 	}
 	return list
 }
@@ -97,16 +98,17 @@ func (r EventMatchingExternal) transitions(e *Engine, c *configuration, i int) (
 		if known := a.open[0].t; known != nil && !types.Identical(known, t) {
 			continue
 		}
-		list = append(list, transition{rule: r, actor: a.id, meets: meeting{req: a.open[0], shape: typeKey(t)}, apply: func() *configuration {
-			d, a := c.with(i)
-			q := *a.open[0]
-			a.open = a.open[1:]
-			q.shape = t
-			a.shape = append(slices.Clip(a.shape), t)
-			d.external = append(slices.Clip(d.external), external{&q, t})
-			e.fromOutside(d, a, &q, t)
-			return d
-		}})
+		list = append(list, transition{rule: r, actor: a.id, meets: meeting{req: a.open[0], shape: typeKey(t)},
+			apply: func() *configuration {
+				d, a := c.with(i)
+				q := *a.open[0]
+				a.open = a.open[1:]
+				q.shape = t
+				a.shape = append(slices.Clip(a.shape), t)
+				d.external = append(slices.Clip(d.external), external{&q, t})
+				e.fromOutside(d, a, &q, t)
+				return d
+			}})
 	}
 	return list
 }
@@ -154,23 +156,24 @@ func (r CreationMatching) transitions(e *Engine, c *configuration, i int) (list 
 		if ev.class != a.class || ev.to != nil || ev.actor == a.id || !e.accepts(ev, a) || !e.begins(ev, a) || !a.whole() {
 			continue
 		}
-		list = append(list, transition{rule: r, actor: a.id, meets: meeting{actor: a.id, ev: ev}, apply: func() *configuration {
-			d, a := c.with(i)
-			a.from = ev
-			d.pending = without(d.pending, ev)
-			d.actors = slices.Delete(slices.Clone(d.actors), i, i+1)
-			d.made = append(slices.Clip(d.made), a)
-			if ev.start < 0 {
-				if d.order.add(ev.time, a.time); d.order.circle() {
-					d.false = &clause{t: e.store.Bool(false)}
-					return d
+		list = append(list, transition{rule: r, actor: a.id, meets: meeting{actor: a.id, ev: ev},
+			apply: func() *configuration {
+				d, a := c.with(i)
+				a.from = ev
+				d.pending = without(d.pending, ev)
+				d.actors = slices.Delete(slices.Clone(d.actors), i, i+1)
+				d.made = append(slices.Clip(d.made), a)
+				if ev.start < 0 {
+					if d.order.add(ev.time, a.time); d.order.circle() {
+						d.false = &clause{t: e.store.Bool(false)}
+						return d
+					}
 				}
-			}
-			if e.construct(d, a, ev); d.false == nil && e.inVain(d) {
-				d.false = &clause{t: e.store.Bool(false)}
-			}
-			return d
-		}})
+				if e.construct(d, a, ev); d.false == nil && e.inVain(d) {
+					d.false = &clause{t: e.store.Bool(false)}
+				}
+				return d
+			}})
 	}
 	return list
 }

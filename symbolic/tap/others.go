@@ -53,7 +53,9 @@ func (r Outside) transitions(e *Engine, c *configuration, i int) []transition {
 		if ok && row.Op == model.Stop && row.To == 0 || ends(in) || ok && !ignored(row.Op) && !changing(row) {
 			return nil
 		}
-		if b, ok := in.Call.Value.(*ssa.Builtin); ok && (slices.Contains([]string{"len", "cap", "append", "delete", "recover"}, b.Name()) || b.Name() == "clear" && isMap(in.Call.Args[0])) {
+		if b, ok := in.Call.Value.(*ssa.Builtin); ok &&
+			(slices.Contains([]string{"len", "cap", "append", "delete", "recover"}, b.Name()) ||
+				b.Name() == "clear" && isMap(in.Call.Args[0])) {
 			return nil
 		}
 		if !known(in) && len(e.program.callees(in)) > 0 {
@@ -65,7 +67,8 @@ func (r Outside) transitions(e *Engine, c *configuration, i int) []transition {
 			}
 			a.acts = true
 			if ok && row.Op == model.Stop {
-				ev := &event{actor: a.id, run: a.msg, kind: "stop" + e.where(in), to: e.operand(a.at.frame, args[row.To]), at: d.changes}
+				ev := &event{actor: a.id, run: a.msg, kind: "stop" + e.where(in), to: e.operand(a.at.frame, args[row.To]),
+					at: d.changes}
 				d.stops = append(slices.Clip(d.stops), ev)
 			}
 			e.forget(d, a, in)
@@ -97,9 +100,11 @@ func (e *Engine) forget(d *configuration, a *actor, call *ssa.Call) {
 	for _, x := range args {
 		switch t := x.Type().Underlying().(type) {
 		case *types.Map:
-			e.change(d, e.reason(call), &change{what: "havoc", keys: []string{kindEntry + "|" + a.name + "|" + typeKey(t)}, applies: lost})
+			e.change(d, e.reason(call), &change{what: "havoc", keys: []string{kindEntry + "|" + a.name + "|" + typeKey(t)},
+				applies: lost})
 		case *types.Slice:
-			e.change(d, e.reason(call), &change{what: "havoc", keys: []string{kindElem + "|" + a.name + "|" + typeKey(t.Elem())}, applies: lost})
+			e.change(d, e.reason(call), &change{what: "havoc", keys: []string{kindElem + "|" + a.name + "|" + typeKey(t.Elem())},
+				applies: lost})
 		case *types.Pointer:
 			if p := e.target(a, f, x); p.valid() {
 				e.change(d, e.reason(call), e.update(p, unmodelled))
@@ -131,7 +136,8 @@ func (r Stopping) transitions(e *Engine, c *configuration, i int) []transition {
 // later is given up.
 func (e *Engine) stopped(d *configuration) {
 	for _, s := range d.stops {
-		to, i := e.now(d, s, s.to)("", wordSort), slices.IndexFunc(d.by(s.actor).runs, func(q *request) bool { return q.msg == s.run })
+		to, i := e.now(d, s, s.to)("", wordSort), slices.IndexFunc(d.by(s.actor).runs,
+			func(q *request) bool { return q.msg == s.run })
 		if to == nil || !to.Const() || i < 0 {
 			d.unmodelled("whom somebody stops: " + s.kind)
 			return

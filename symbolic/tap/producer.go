@@ -68,7 +68,8 @@ func (e *Engine) produce(d *configuration, a *actor, ev *event, b behaviour) {
 	x := e.variable(result)
 	ev.value, ev.free = partOf(x, ".("+typeKey(b.class.Recv)+")"), nil
 	d.require("", e.store.Equal(x(partType, wordSort), e.typeTerm(b.class.Recv)))
-	f := &frame{id: d.fresh("f"), fn: b.producer, caller: a.at.frame, ret: a.at, result: result, depth: a.at.frame.depth + 1, free: b.free}
+	f := &frame{id: d.fresh("f"), fn: b.producer, caller: a.at.frame, ret: a.at, result: result,
+		depth: a.at.frame.depth + 1, free: b.free}
 	a.at = &point{f, b.exit, len(b.exit.Instrs), 0}
 	a.visit = &visits{f, b.exit, a.visit}
 }

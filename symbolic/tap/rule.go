@@ -39,9 +39,11 @@ type meeting struct {
 var rules = []Rule{
 	ActorCreation{}, MessageSending{}, ActorEntryExisting{}, ActorEntryNew{}, EventMatchingInternal{}, EventMatchingExternal{}, CreationMatching{}, OnReceiveLooping{},
 	SelfReference{}, SenderReference{},
-	VariableReference{}, BinaryExpression{}, FieldReference{}, FieldUpdate{}, Casting{}, ObjectAllocation{}, IfTrue{}, IfFalse{},
+	VariableReference{}, BinaryExpression{}, FieldReference{}, FieldUpdate{}, Casting{}, ObjectAllocation{}, IfTrue{},
+	IfFalse{},
 	MethodInvocation{}, ReturnStacked{}, EntryStacked{}, ReturnEmpty{}, EntryEmpty{},
-	Jump{}, MapRange{}, Outside{}, Stopping{}, Impossible{}, Accepting{}, Become{}, Unbecome{}, Behaving{}, Started{}, ReceiveTimeout{}, AnswerExisting{}, AnswerNew{}, Continuation{}, DeferredCall{},
+	Jump{}, MapRange{}, Outside{}, Stopping{}, Impossible{}, Accepting{}, Become{}, Unbecome{}, Behaving{}, Started{},
+	ReceiveTimeout{}, AnswerExisting{}, AnswerNew{}, Continuation{}, DeferredCall{},
 }
 
 // Rules lists the names of the rules, in the order of the figures.
@@ -90,7 +92,8 @@ func statement(r Rule, c *configuration, i int, do func(d *configuration, a *act
 }
 
 // assignment makes the transition of v = e.
-func (e *Engine) assignment(r Rule, c *configuration, i int, v ssa.Value, val func(d *configuration, a *actor) value) []transition {
+func (e *Engine) assignment(r Rule, c *configuration, i int, v ssa.Value,
+	val func(d *configuration, a *actor) value) []transition {
 	in := v.(ssa.Instruction)
 	return statement(r, c, i, func(d *configuration, a *actor) {
 		e.change(d, e.reason(in), assign(a.at.frame.register(v), val(d, a)))

@@ -90,7 +90,8 @@ func (e *Engine) shapesOf(class *Class) (list []types.Type) {
 // accepts reports whether what is created may get the messages from outside that an actor has received.
 func (e *Engine) accepts(ev *event, a *actor) bool {
 	for _, t := range a.shape {
-		if !slices.ContainsFunc(e.start.Shapes, func(s system.Shape) bool { return s.To == ev.start && types.Identical(s.Type, t) }) {
+		if !slices.ContainsFunc(e.start.Shapes,
+			func(s system.Shape) bool { return s.To == ev.start && types.Identical(s.Type, t) }) {
 			return false
 		}
 	}

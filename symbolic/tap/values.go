@@ -149,7 +149,8 @@ func leaves(t types.Type) (list []leaf, ok bool) {
 		}
 		return list, true
 	case *types.Slice:
-		return []leaf{{part: partAddr, sort: wordSort}, {part: partOff, sort: indexSort}, {part: partLen, sort: indexSort}}, true
+		return []leaf{{part: partAddr, sort: wordSort}, {part: partOff, sort: indexSort},
+			{part: partLen, sort: indexSort}}, true
 	}
 	return nil, false
 }

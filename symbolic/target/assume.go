@@ -102,7 +102,8 @@ func (a *assumptions) inRange(v *term.Term, d term.Type) *term.Term {
 		if r.Most < 0 || r.Least > 0 && uint64(r.Least) > d.Mask() {
 			return s.Bool(false)
 		}
-		return s.And(s.UAtMost(s.Uint(d.Sort, uint64(max(r.Least, 0))), v), s.UAtMost(v, s.Uint(d.Sort, min(uint64(max(r.Most, 0)), d.Mask()))))
+		return s.And(s.UAtMost(s.Uint(d.Sort, uint64(max(r.Least, 0))), v),
+			s.UAtMost(v, s.Uint(d.Sort, min(uint64(max(r.Most, 0)), d.Mask()))))
 	}
 	most := int64(math.MaxInt64) >> (64 - d.Bits)
 	if r.Most < -most-1 || r.Least > most {
@@ -148,7 +149,8 @@ func (e *Engine) Knows(starts []*system.Start) { e.others = starts }
 // that drivers send.
 func (e *Engine) messages(ctx context.Context) (list []*types.Named) {
 	add := func(t types.Type) {
-		if n, ok := types.Unalias(pointed(t)).(*types.Named); ok && n.Obj().Pkg() != nil && !slices.ContainsFunc(list, func(o *types.Named) bool { return types.Identical(o, n) }) {
+		if n, ok := types.Unalias(pointed(t)).(*types.Named); ok && n.Obj().Pkg() != nil &&
+			!slices.ContainsFunc(list, func(o *types.Named) bool { return types.Identical(o, n) }) {
 			list = append(list, n)
 		}
 	}
@@ -231,7 +233,8 @@ func (a *assumptions) predicate(ctx context.Context, name string) error {
 		return fmt.Errorf("there is no function %s, and a condition is a comparison, such as Pay.Amount > 0", name)
 	}
 	fn := a.e.loaded.Functions()[i]
-	if res := fn.Signature.Results(); res.Len() != 1 || !types.Identical(res.At(0).Type(), types.Typ[types.Bool]) || len(fn.Params) != 1 {
+	if res := fn.Signature.Results(); res.Len() != 1 || !types.Identical(res.At(0).Type(), types.Typ[types.Bool]) ||
+		len(fn.Params) != 1 {
 		return fmt.Errorf("%s is a %s: want a function of one message that gives a bool", name, typeText(fn.Signature))
 	}
 	t := fn.Params[0].Type()

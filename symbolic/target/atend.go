@@ -49,7 +49,8 @@ func (e *Engine) telling() (list []*route) {
 	cells := looksAt(fn)
 	runs := e.flow.runs()
 	for _, r := range e.lib.routes {
-		if runs[r] && r.passes() && (slices.ContainsFunc(r.writes, func(w string) bool { return r.tells(w, cells) }) || e.target.Check != nil && slices.Contains(r.roles, spawn)) {
+		if runs[r] && r.passes() && (slices.ContainsFunc(r.writes, func(w string) bool { return r.tells(w, cells) }) ||
+			e.target.Check != nil && slices.Contains(r.roles, spawn)) {
 			list = append(list, r)
 		}
 	}

@@ -147,7 +147,8 @@ func (c *confinement) ran() bool {
 // idle reports whether nothing calls a function: one that is not exported, or that handles the messages of actors of
 // which there are none.
 func (c *confinement) idle(fn *ssa.Function) bool {
-	if c.values[fn] || fn.Parent() != nil || c.invoked[fn.Name()] || len(c.callers[fn]) > 0 || fn.Name() == "main" || fn.Name() == "init" {
+	if c.values[fn] || fn.Parent() != nil || c.invoked[fn.Name()] || len(c.callers[fn]) > 0 || fn.Name() == "main" ||
+		fn.Name() == "init" {
 		return false
 	}
 	return !token.IsExported(fn.Name()) || fn.Signature.Recv() != nil && model.Handles(fn.Signature) != ""

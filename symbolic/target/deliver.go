@@ -45,7 +45,8 @@ func (e *Engine) overtaken(x *evaluation, values *term.Model) *pending {
 	}
 	for i := range g.fixed {
 		m := e.start.Sent[i]
-		if a := n.agentOf(m.To); g.fixed[i] >= 0 && !m.Timer && m.To >= 0 && a >= 0 && !n.taken(source{kind: driver, event: i}) {
+		if a := n.agentOf(m.To); g.fixed[i] >= 0 && !m.Timer && m.To >= 0 && a >= 0 &&
+			!n.taken(source{kind: driver, event: i}) {
 			if k := e.tooEarly(g, a, g.fixed[i], g.sender(i)); k >= 0 {
 				return &pending{-1, i, k}
 			}

@@ -146,7 +146,8 @@ func (e *Engine) sources(n *node, k int) (list []*node) {
 		}
 		r := n.steps[j].route
 		for i := range r.path.Events {
-			if from := (source{sent, j, i}); e.fits(r, i, s.route.msg) && !n.taken(from) && !n.answers(j, r.path.Events[i].Op) && e.flow.sends(n.agents[n.steps[j].agent], r, i, n.agents[s.agent]) {
+			if from := (source{sent, j, i}); e.fits(r, i, s.route.msg) && !n.taken(from) && !n.answers(j, r.path.Events[i].Op) &&
+				e.flow.sends(n.agents[n.steps[j].agent], r, i, n.agents[s.agent]) {
 				list = append(list, n.from(k, from))
 			}
 		}
@@ -228,7 +229,8 @@ func (e *Engine) creations(n *node, a int) (list []*node) {
 		}
 		r := n.steps[j].route
 		for i := range r.path.Events {
-			if from := (source{sent, j, i}); r.roles[i] == spawn && !r.path.Events[i].Over && !n.taken(from) && e.handles(&r.path.Events[i]) == n.agents[a].fn && !n.descends(n.steps[j].agent, a) {
+			if from := (source{sent, j, i}); r.roles[i] == spawn && !r.path.Events[i].Over && !n.taken(from) &&
+				e.handles(&r.path.Events[i]) == n.agents[a].fn && !n.descends(n.steps[j].agent, a) {
 				m := n.clone()
 				m.agents[a].by = from
 				list = append(list, m)

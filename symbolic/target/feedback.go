@@ -56,7 +56,8 @@ func (e *Engine) before(n *node, l variable) (list []*node) {
 		return nil
 	}
 	for _, r := range routesOf(e.flow.handlers(e.flow.classOf(n.agents[a]), nil)) {
-		if !r.passes() || r.broken || !r.changes(l.name) || !e.flow.may(n.agents[a], r) || e.isStarted(r.msg) && (at > 0 || !e.fresh(n.agents[a])) {
+		if !r.passes() || r.broken || !r.changes(l.name) || !e.flow.may(n.agents[a], r) ||
+			e.isStarted(r.msg) && (at > 0 || !e.fresh(n.agents[a])) {
 			continue
 		}
 		m := n.clone()

@@ -292,7 +292,8 @@ func (f *flow) runs() map[*route]bool {
 // plain reports whether some actor may take a route with a message that is no request which waits for an answer.
 func (f *flow) plain(r *route) bool {
 	t := f.e.lib.number(r.msg)
-	return slices.ContainsFunc(f.classes, func(c *class) bool { return c.boxes[t] != nil && c.boxes[t].plain && c.boxes[t].may[r] })
+	return slices.ContainsFunc(f.classes,
+		func(c *class) bool { return c.boxes[t] != nil && c.boxes[t].plain && c.boxes[t].may[r] })
 }
 
 // handled reports whether some actor may handle messages by a handler.

@@ -75,11 +75,13 @@ func (e *Engine) simulation() *simulation {
 	for i, a := range e.start.Actors {
 		held := map[string]*term.Term{behavior: e.lib.tag(a.Fn)}
 		maps.Copy(held, e.states[i])
-		s.actors = append(s.actors, simulated{agent: agent{start: i, fn: a.Fn}, ref: a.Ref, held: held, name: system.Agent{Start: i, Step: -1}})
+		s.actors = append(s.actors, simulated{agent: agent{start: i, fn: a.Fn}, ref: a.Ref, held: held,
+			name: system.Agent{Start: i, Step: -1}})
 	}
 	for i, m := range e.start.Sent {
 		if m.To >= 0 && m.Type != nil && (m.Always || e.config.Own) {
-			s.queue = append(s.queue, letter{to: m.To, typ: m.Type, flat: e.sentFlat[i], sender: e.senderOf(m), from: system.Source{Kind: system.Sent, Event: i}})
+			s.queue = append(s.queue, letter{to: m.To, typ: m.Type, flat: e.sentFlat[i], sender: e.senderOf(m),
+				from: system.Source{Kind: system.Sent, Event: i}})
 		}
 	}
 	return s
@@ -141,7 +143,8 @@ func (e *Engine) simulate(ctx context.Context, s *simulation) (list []*simulatio
 
 // last reports whether a route is one of a handler that the target names.
 func (e *Engine) last(r *route) bool {
-	return (e.target.Fn == nil || e.target.Fn == r.fn) && (e.target.Message == nil || types.Identical(e.target.Message, r.msg))
+	return (e.target.Fn == nil || e.target.Fn == r.fn) &&
+		(e.target.Message == nil || types.Identical(e.target.Message, r.msg))
 }
 
 // meets reports whether what the target says of the state after its step may hold after the route.
@@ -255,7 +258,8 @@ func (x *running) place(name string) int {
 
 // after gives the state after the route, nil if it is not known.
 func (x *running) after(conds []*term.Term) *simulation {
-	next := &simulation{actors: slices.Clone(x.s.actors), queue: slices.Clone(x.s.queue[1:]), conds: conds, steps: x.s.after(x.step()), sent: x.s.sent}
+	next := &simulation{actors: slices.Clone(x.s.actors), queue: slices.Clone(x.s.queue[1:]), conds: conds,
+		steps: x.s.after(x.step()), sent: x.s.sent}
 	a := &next.actors[x.m.to]
 	held := map[string]*term.Term{}
 	for name, t := range a.held {
@@ -294,7 +298,9 @@ func (x *running) event(next *simulation, i int, ev *exec.Event) {
 		for name, t := range x.r.flats[i] {
 			flat[name] = x.term(t)
 		}
-		next.queue = append(next.queue, letter{to: at, typ: ev.Type, flat: flat, sender: x.sender(i, ev.Op), from: system.Source{Kind: system.Event, Step: step, Event: x.r.places[i]}})
+		next.queue = append(next.queue,
+			letter{to: at, typ: ev.Type, flat: flat, sender: x.sender(i, ev.Op),
+				from: system.Source{Kind: system.Event, Step: step, Event: x.r.places[i]}})
 	case spawn:
 		fn := x.e.handles(ev)
 		if fn == nil || ev.Type == nil {
@@ -307,7 +313,9 @@ func (x *running) event(next *simulation, i int, ev *exec.Event) {
 				held[at] = x.term(t)
 			}
 		}
-		next.actors = append(next.actors, simulated{agent: agent{start: -1, fn: fn}, ref: x.term(ev.To), held: held, name: system.Agent{Step: step, Spawn: x.r.places[i]}, over: ev.Over})
+		next.actors = append(next.actors,
+			simulated{agent: agent{start: -1, fn: fn}, ref: x.term(ev.To), held: held,
+				name: system.Agent{Step: step, Spawn: x.r.places[i]}, over: ev.Over})
 	case timer, stop:
 		x.lost = x.lost || ev.To != nil || x.r.roles[i] == timer
 	}

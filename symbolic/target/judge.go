@@ -75,7 +75,8 @@ func (e *Engine) judged(all *system.Found) {
 
 // bounds gives the bounds of the search forward.
 func (e *Engine) bounds() system.Bounds {
-	b := system.Bounds{Steps: e.config.Steps, Outside: e.config.Outside, Actors: e.config.Actors, Runs: e.config.Runs, Checks: e.target.Check != nil, Sent: e.config.Own, Asked: !e.config.Usual,
+	b := system.Bounds{Steps: e.config.Steps, Outside: e.config.Outside, Actors: e.config.Actors, Runs: e.config.Runs,
+		Checks: e.target.Check != nil, Sent: e.config.Own, Asked: !e.config.Usual,
 		Config: e.followed()}
 	if e.config.some() {
 		b.Assume = e.assume
@@ -142,5 +143,6 @@ func (e *Engine) infeasible() {
 	case e.config.Usual:
 		from = fmt.Sprintf("%d of them from outside, of the types that the driver sends", e.config.Outside)
 	}
-	e.answer.Bounds = fmt.Sprintf("%d messages handled, %s, %d actors created, %v%s", e.config.Steps, from, e.config.Actors, e.config.Model, e.assume.text())
+	e.answer.Bounds = fmt.Sprintf("%d messages handled, %s, %d actors created, %v%s", e.config.Steps, from,
+		e.config.Actors, e.config.Model, e.assume.text())
 }

@@ -47,7 +47,8 @@ type emission struct {
 // newLibrary finds the handlers that may run: those of the actors of the start with the messages that may come from
 // outside, and what comes of these.
 func (e *Engine) newLibrary(ctx context.Context) *library {
-	l := &library{e: e, handlers: map[*ssa.Function][]*handler{}, special: e.specials(), flows: map[flowKey]*flow{}, doubts: map[flowKey][]string{}}
+	l := &library{e: e, handlers: map[*ssa.Function][]*handler{}, special: e.specials(), flows: map[flowKey]*flow{},
+		doubts: map[flowKey][]string{}}
 	for _, a := range e.start.Actors {
 		l.function(a.Fn)
 	}

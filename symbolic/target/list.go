@@ -91,7 +91,8 @@ func (l *Lister) Generated() bool { return l.made }
 // Variants reports whether two functions are one in the source: a package with test files is compiled with them for its
 // tests, and without them for others.
 func Variants(a, b *ssa.Function) bool {
-	if a.Name() != b.Name() || a.Pkg == b.Pkg || a.Pkg == nil || b.Pkg == nil || len(a.Blocks) != len(b.Blocks) || a.Pkg.Pkg.Path() != b.Pkg.Pkg.Path() {
+	if a.Name() != b.Name() || a.Pkg == b.Pkg || a.Pkg == nil || b.Pkg == nil || len(a.Blocks) != len(b.Blocks) ||
+		a.Pkg.Pkg.Path() != b.Pkg.Pkg.Path() {
 		return false
 	}
 	at, of := a.Prog.Fset.Position(a.Pos()), b.Prog.Fset.Position(b.Pos()) // the file may have been read twice
@@ -220,7 +221,8 @@ func named(c *ssa.CallCommon) *types.Func {
 // mayBeLost reports whether a call sends a message of which the framework tells if it reaches nobody.
 func mayBeLost(c *ssa.Call) bool {
 	row, ok := model.Find(named(&c.Call))
-	return ok && slices.Contains([]model.Op{model.Send, model.Request, model.RequestFrom, model.Ask, model.Call, model.Forward, model.Respond}, row.Op)
+	return ok && slices.Contains([]model.Op{model.Send, model.Request, model.RequestFrom, model.Ask, model.Call,
+		model.Forward, model.Respond}, row.Op)
 }
 
 // atEnd lists the checks in the functions that tests register with AtEnd, and in those that these call.
@@ -289,7 +291,8 @@ func ofTest(c *ssa.Call, names ...string) bool {
 
 // listed makes the target of a block.
 func (l *Lister) listed(o owned, b *ssa.BasicBlock, pos token.Pos, kind string) *Listed {
-	t := &Listed{Target: Target{Goal: system.Goal{Block: b}, Name: l.loaded.Position(pos)}, Actor: o.actor, Kind: kind, Place: l.loaded.Fset.Position(pos)}
+	t := &Listed{Target: Target{Goal: system.Goal{Block: b}, Name: l.loaded.Position(pos)}, Actor: o.actor, Kind: kind,
+		Place: l.loaded.Fset.Position(pos)}
 	if kind != "" {
 		t.Name += ": " + kind
 	}
@@ -330,7 +333,8 @@ func sorted(list []*Listed) []*Listed {
 		}
 	}
 	slices.SortStableFunc(list, func(a, b *Listed) int {
-		return cmp.Or(strings.Compare(a.Place.Filename, b.Place.Filename), cmp.Compare(a.Place.Offset, b.Place.Offset), cmp.Compare(a.Block.Index, b.Block.Index))
+		return cmp.Or(strings.Compare(a.Place.Filename, b.Place.Filename), cmp.Compare(a.Place.Offset, b.Place.Offset),
+			cmp.Compare(a.Block.Index, b.Block.Index))
 	})
 	return list
 }

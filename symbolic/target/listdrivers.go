@@ -59,7 +59,8 @@ type uses struct {
 
 // uses finds that out.
 func (l *Lister) uses() *uses {
-	u := &uses{l.loaded.Fset, map[token.Position][]*ssa.Function{}, map[token.Position]bool{}, map[string]bool{"String": true, "GoString": true, "Error": true, "Format": true}}
+	u := &uses{l.loaded.Fset, map[token.Position][]*ssa.Function{}, map[token.Position]bool{},
+		map[string]bool{"String": true, "GoString": true, "Error": true, "Format": true}}
 	for _, fn := range l.loaded.Functions() {
 		if fn.Synthetic != "" && fn.Origin() == nil {
 			continue // what such a function is of is noted where that is used

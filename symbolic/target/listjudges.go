@@ -22,7 +22,8 @@ type Judge struct {
 // Judges lists the functions of the packages that were asked for that may be invariants or final checks, by place.
 func (l *Lister) Judges() (list []Judge) {
 	for _, fn := range l.loaded.Functions() {
-		if !system.IsCheck(fn.Signature) || len(fn.Blocks) == 0 || fn.Signature.Recv() == nil && fn.Synthetic != "" || !l.written(fn) {
+		if !system.IsCheck(fn.Signature) || len(fn.Blocks) == 0 || fn.Signature.Recv() == nil && fn.Synthetic != "" ||
+			!l.written(fn) {
 			continue
 		}
 		if slices.ContainsFunc(list, func(j Judge) bool { return Variants(j.Fn, fn) }) {

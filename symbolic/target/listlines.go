@@ -74,7 +74,8 @@ func parseProfile(profile io.Reader) (map[span]bool, error) {
 		if at < 0 {
 			return nil, fmt.Errorf("line %d of the coverage profile is %.60q: want file.go:line.column,line.column statements count", n, line)
 		}
-		if _, err := fmt.Sscanf(line[at+1:], "%d.%d,%d.%d %d %d", &s.fromLine, &s.fromCol, &s.toLine, &s.toCol, &statements, &count); err != nil {
+		if _, err := fmt.Sscanf(line[at+1:], "%d.%d,%d.%d %d %d", &s.fromLine, &s.fromCol, &s.toLine, &s.toCol, &statements,
+			&count); err != nil {
 			return nil, fmt.Errorf("line %d of the coverage profile is %.60q: want file.go:line.column,line.column statements count", n, line)
 		}
 		s.file = line[:at]
@@ -131,7 +132,8 @@ func (l *Lister) Changed(ctx context.Context, revision string) ([]*Listed, error
 	if real, err := filepath.EvalSymlinks(root); err == nil {
 		root = real
 	}
-	diff, err := l.git(ctx, "diff", "--unified=0", "--no-color", "--no-ext-diff", "--src-prefix=a/", "--dst-prefix=b/", revision, "--", ":(top)*.go")
+	diff, err := l.git(ctx, "diff", "--unified=0", "--no-color", "--no-ext-diff", "--src-prefix=a/", "--dst-prefix=b/",
+		revision, "--", ":(top)*.go")
 	if err != nil {
 		return nil, err
 	}

@@ -233,7 +233,8 @@ func acts(t types.Type) bool {
 		return false
 	}
 	path, name := n.Obj().Pkg().Path(), n.Obj().Name()
-	return (path == model.NativePath || path == model.ProtoactorPath) && (name == "Context" || name == "ReceiverContext" || name == "SenderContext") ||
+	return (path == model.NativePath || path == model.ProtoactorPath) &&
+		(name == "Context" || name == "ReceiverContext" || name == "SenderContext") ||
 		name == "T" && path == "github.com/rehearse-go/rehearse/explore"
 }
 
@@ -255,7 +256,8 @@ func arithmetic(in *ssa.BinOp) string {
 }
 
 // sends are the operations of which protoactor-go panics if there is no receiver. Native actors lose the message.
-var sends = []model.Op{model.Send, model.Request, model.RequestFrom, model.Ask, model.Call, model.Forward, model.Stop, model.Watch}
+var sends = []model.Op{model.Send, model.Request, model.RequestFrom, model.Ask, model.Call, model.Forward, model.Stop,
+	model.Watch}
 
 // sendsTo gives the row of a call that panics if there is no receiver.
 func sendsTo(in *ssa.Call) (model.Row, bool) {

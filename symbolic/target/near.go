@@ -46,7 +46,8 @@ func (e *Engine) near(n *node, core []variable) {
 // nearRefused notes a node whose plan cannot be followed.
 func (e *Engine) nearRefused(n *node, why string) {
 	if e.nearer(rankRefused) {
-		e.answer.Nearest = &Nearest{Steps: e.stepTexts(n), Blocks: []string{"executed in this order, " + why}, Help: "a test by hand in this order, to see what really happens"}
+		e.answer.Nearest = &Nearest{Steps: e.stepTexts(n), Blocks: []string{"executed in this order, " + why},
+			Help: "a test by hand in this order, to see what really happens"}
 	}
 }
 
@@ -61,7 +62,8 @@ func (e *Engine) nearUnsent(n *node, r request) {
 		near.Help = "a start with such an actor"
 	} else {
 		s := n.steps[r.step]
-		near.Blocks = []string{fmt.Sprintf("no handler that may run here sends %s to %s", typeText(s.route.msg), e.agentText(n.agents[s.agent]))}
+		near.Blocks = []string{fmt.Sprintf("no handler that may run here sends %s to %s", typeText(s.route.msg),
+			e.agentText(n.agents[s.agent]))}
 		near.Help = "a driver that sends it"
 		if g := n.agents[s.agent]; g.start >= 0 {
 			near.Help = fmt.Sprintf("messages from outside to it (-receptionist %s)", e.start.Actors[g.start].Name)
@@ -90,11 +92,13 @@ func (e *Engine) nearExcluded() {
 // excluded notes a path to the target that an actor does not take: it does not get the message, or conditions never
 // hold.
 func (e *Engine) excluded(g agent, c *class, r *route) {
-	near := &Nearest{Steps: []string{fmt.Sprintf("%s handles %s", e.agentText(g), typeText(r.msg))}, Help: "another start, or a driver that sends other messages"}
+	near := &Nearest{Steps: []string{fmt.Sprintf("%s handles %s", e.agentText(g), typeText(r.msg))},
+		Help: "another start, or a driver that sends other messages"}
 	box := c.boxes[e.lib.number(r.msg)]
 	if box == nil {
 		if e.nearer(rankExcluded + 100) {
-			near.Blocks, near.Help = []string{fmt.Sprintf("no handler that may run here, and no driver, sends %s to %s", typeText(r.msg), e.agentText(g))}, "a driver that sends it"
+			near.Blocks, near.Help = []string{fmt.Sprintf("no handler that may run here, and no driver, sends %s to %s",
+				typeText(r.msg), e.agentText(g))}, "a driver that sends it"
 			e.answer.Nearest = near
 		}
 		return
@@ -104,7 +108,8 @@ func (e *Engine) excluded(g agent, c *class, r *route) {
 	for _, cond := range r.path.PC {
 		text := e.condText(cond.Term) + e.at(cond.Pos)
 		if v.never(fixed, cond.Term) {
-			near.Blocks = append(near.Blocks, fmt.Sprintf("%s, when it handles %s wants %s%s", e.agentText(g), typeText(r.msg), text, e.always(v, cond.Term)))
+			near.Blocks = append(near.Blocks,
+				fmt.Sprintf("%s, when it handles %s wants %s%s", e.agentText(g), typeText(r.msg), text, e.always(v, cond.Term)))
 		} else if !cond.Given {
 			all = append(all, text)
 		}
@@ -262,7 +267,8 @@ func (e *Engine) valueText(at string, v *term.Term) string {
 func (e *Engine) help(n *node, core []variable) string {
 	for _, at := range core {
 		if by := e.writersOf(n, at); len(by) > 0 {
-			return fmt.Sprintf("more than %d messages (-steps), if it can be reached at all: %s is written when %s handles %s", e.config.Steps, sourceName(n.steps[at.step].route, at.name),
+			return fmt.Sprintf("more than %d messages (-steps), if it can be reached at all: %s is written when %s handles %s",
+				e.config.Steps, sourceName(n.steps[at.step].route, at.name),
 				e.agentText(n.agents[n.steps[at.step].agent]), strings.Join(by, ", "))
 		}
 	}
@@ -276,7 +282,8 @@ func (e *Engine) help(n *node, core []variable) string {
 func (e *Engine) writersOf(n *node, at variable) (list []string) {
 	g := n.agents[n.steps[at.step].agent]
 	for _, r := range routesOf(e.flow.handlers(e.flow.classOf(g), nil)) {
-		if text := typeText(r.msg); r.passes() && r.changes(at.name) && e.flow.may(g, r) && !e.isStarted(r.msg) && !slices.Contains(list, text) {
+		if text := typeText(r.msg); r.passes() && r.changes(at.name) && e.flow.may(g, r) && !e.isStarted(r.msg) &&
+			!slices.Contains(list, text) {
 			list = append(list, text)
 		}
 	}

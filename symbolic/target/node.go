@@ -58,7 +58,8 @@ type node struct {
 
 // clone copies a node, to be changed.
 func (n *node) clone() *node {
-	m := &node{steps: slices.Clone(n.steps), agents: slices.Clone(n.agents), distinct: slices.Clone(n.distinct), outside: n.outside}
+	m := &node{steps: slices.Clone(n.steps), agents: slices.Clone(n.agents), distinct: slices.Clone(n.distinct),
+		outside: n.outside}
 	m.history = make([][]int, len(n.history))
 	for i, h := range n.history {
 		m.history[i] = slices.Clone(h)

@@ -153,7 +153,8 @@ func (g *graph) emitter(k, event int) int {
 	if by < 0 {
 		return g.n.steps[k].agent
 	}
-	if a := slices.IndexFunc(g.n.agents, func(a agent) bool { return a.start < 0 && a.by == (source{sent, k, by}) }); a >= 0 {
+	if a := slices.IndexFunc(g.n.agents,
+		func(a agent) bool { return a.start < 0 && a.by == (source{sent, k, by}) }); a >= 0 {
 		return a
 	}
 	return -2 - firstSpawned - g.point(k, by)

@@ -76,8 +76,10 @@ func (d *doubts) at(pos token.Pos, format string, args ...any) {
 // that: a stop, a cancelled timer and a call exclude ways, values and orders, and give none that the search does not
 // see. What they exclude is left to the execution of a plan. Messages of the framework that come of a stop or a watch
 // may come at any time.
-var modelled = map[string]bool{"send": true, "request": true, "forward": true, "respond": true, "spawn": true, "unhandled": true, "choose": true, "fail": true, "become": true,
-	"unbecome": true, "stop": true, "watch": true, "unwatch": true, "timeout": true, "timer": true, "cancel": true, "call": true, "ask": true, "await": true, exec.HookPanics: true}
+var modelled = map[string]bool{"send": true, "request": true, "forward": true, "respond": true, "spawn": true,
+	"unhandled": true, "choose": true, "fail": true, "become": true,
+	"unbecome": true, "stop": true, "watch": true, "unwatch": true, "timeout": true, "timer": true, "cancel": true,
+	"call": true, "ask": true, "await": true, exec.HookPanics: true}
 
 // handler notes what the exploration of a handler has left out. What a bound has cut may be what no actor here can do:
 // then it is not missed.
@@ -163,7 +165,8 @@ func hasHook(t types.Type) bool {
 
 // starts reports whether a method of the name Start is a start hook by its signature.
 func starts(sig *types.Signature) bool {
-	return sig.Params().Len() == 1 && sig.Results().Len() == 0 && model.TypeName(sig.Params().At(0).Type()) == "actor.Context"
+	return sig.Params().Len() == 1 && sig.Results().Len() == 0 &&
+		model.TypeName(sig.Params().At(0).Type()) == "actor.Context"
 }
 
 func typeText(t types.Type) string { return types.TypeString(t, (*types.Package).Name) }

@@ -169,7 +169,8 @@ func (r *route) reaches(t *Target) bool {
 		return r.panicsAt(t.Pos) && (t.Block == nil || slices.Contains(p.Blocks, t.Block))
 	}
 	if t.Dead {
-		return slices.ContainsFunc(p.Events, func(e exec.Event) bool { return e.Lost && (!t.Pos.IsValid() || e.Pos == t.Pos) })
+		return slices.ContainsFunc(p.Events,
+			func(e exec.Event) bool { return e.Lost && (!t.Pos.IsValid() || e.Pos == t.Pos) })
 	}
 	if len(t.After) > 0 && p.Exit != exec.Return {
 		return false
@@ -182,7 +183,10 @@ func (r *route) reaches(t *Target) bool {
 func (r *route) panicsAt(pos token.Pos) bool {
 	p := r.path
 	return (p.Exit == exec.Panic || p.Exit == exec.Assert) && (!pos.IsValid() || p.Pos == pos) ||
-		slices.ContainsFunc(p.Events, func(e exec.Event) bool { return e.Op == exec.HookPanics && (!pos.IsValid() || e.Pos == pos) })
+		slices.ContainsFunc(p.Events, func(e exec.Event) bool {
+			return e.Op == exec.HookPanics &&
+				(!pos.IsValid() || e.Pos == pos)
+		})
 }
 
 // passes reports whether the search follows what comes after the route: after a panic of a native actor, which stops

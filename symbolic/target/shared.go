@@ -86,7 +86,8 @@ func (d *doubts) reads(r *route) {
 	}
 	for _, in := range r.path.Inputs {
 		at, held := r.held(in.Var.Name)
-		if held && matters[in.Var] && in.At != nil && behindPointer(in.At) && slices.ContainsFunc(d.shared, cellOf(in.At).meets) {
+		if held && matters[in.Var] && in.At != nil && behindPointer(in.At) &&
+			slices.ContainsFunc(d.shared, cellOf(in.At).meets) {
 			d.at(r.fn.Pos(), "%s looks at %s, which others may have too", r.fn.Name(), strings.TrimPrefix(at, state+"."))
 		}
 	}

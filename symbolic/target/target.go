@@ -110,7 +110,8 @@ func (c Config) defaults() (Config, error) {
 	for _, d := range []struct {
 		field *int
 		value int
-	}{{&c.Outside, c.Steps}, {&c.Actors, 4}, {&c.Queries, 100000}, {&c.Nodes, 200000}, {&c.Follows, 500}, {&c.Runs, 5000}, {&c.Exec.Work, work}} {
+	}{{&c.Outside, c.Steps}, {&c.Actors, 4}, {&c.Queries, 100000}, {&c.Nodes, 200000}, {&c.Follows, 500}, {&c.Runs, 5000},
+		{&c.Exec.Work, work}} {
 		if *d.field == 0 {
 			*d.field = d.value
 		}

@@ -92,7 +92,10 @@ func (n *node) rank(twins []int, labels []string) {
 		}
 		list = append(list, twin{i, twins[g.start], does})
 	}
-	slices.SortStableFunc(list, func(a, b twin) int { return cmp.Or(cmp.Compare(a.of, b.of), strings.Compare(a.does, b.does)) })
+	slices.SortStableFunc(list, func(a, b twin) int {
+		return cmp.Or(cmp.Compare(a.of, b.of),
+			strings.Compare(a.does, b.does))
+	})
 	for i, t := range list {
 		place := 0
 		for place < i && list[i-place-1].of == t.of {

@@ -22,8 +22,10 @@ import (
 
 // Chancer executes drivers by chance. A *system.Program does.
 type Chancer interface {
-	Wander(ctx context.Context, s *system.Start, order int, goals []system.Goal, model trace.Model, b system.Bounds) *system.Found
-	Walk(ctx context.Context, s *system.Start, order int, goals []system.Goal, model trace.Model, b system.Bounds) *system.Found
+	Wander(ctx context.Context, s *system.Start, order int, goals []system.Goal, model trace.Model,
+		b system.Bounds) *system.Found
+	Walk(ctx context.Context, s *system.Start, order int, goals []system.Goal, model trace.Model,
+		b system.Bounds) *system.Found
 }
 
 // How many executions by chance there are, for those who want some.
@@ -63,7 +65,8 @@ func (e *Engine) Walked(ctx context.Context, start *system.Start, t *Target, c C
 	}
 	ctx, cancel := context.WithTimeout(ctx, c.Timeout)
 	defer cancel()
-	e.start, e.target, e.config, e.answer = start, t, c, &Answer{Verdict: GaveUp, Why: "no order of the driver's own messages that was tried leads there"}
+	e.start, e.target, e.config, e.answer = start, t, c, &Answer{Verdict: GaveUp,
+		Why: "no order of the driver's own messages that was tried leads there"}
 	e.walk(ctx)
 	return e.answer, nil
 }
@@ -74,8 +77,10 @@ func (e *Engine) wander(ctx context.Context) {
 	if !ok || e.config.Own {
 		return
 	}
-	key := walkKey{start: e.start, model: e.config.Model, async: e.config.Async, usual: e.config.Usual, ending: e.config.Follow.Ending, checks: e.target.Check != nil, outside: e.config.Outside}
-	b := system.Bounds{Steps: max(wanderSteps, e.config.Steps), Outside: e.config.Outside, Actors: walkActors, Asked: !e.config.Usual, Checks: key.checks, Config: e.followed()}
+	key := walkKey{start: e.start, model: e.config.Model, async: e.config.Async, usual: e.config.Usual,
+		ending: e.config.Follow.Ending, checks: e.target.Check != nil, outside: e.config.Outside}
+	b := system.Bounds{Steps: max(wanderSteps, e.config.Steps), Outside: e.config.Outside, Actors: walkActors,
+		Asked: !e.config.Usual, Checks: key.checks, Config: e.followed()}
 	e.byChance(ctx, key, e.config.Wanders, func(ctx context.Context, order int, goals []system.Goal) *system.Found {
 		b := b
 		if order < 3*brief {
@@ -93,7 +98,9 @@ func (e *Engine) walk(ctx context.Context) {
 	}
 	checks := e.target.Check != nil
 	b := system.Bounds{Steps: walkSteps, Actors: walkActors, Runs: walkWays, Checks: checks, Config: e.followed()}
-	e.byChance(ctx, walkKey{driver: e.start.Driver, model: e.config.Model, async: e.config.Async, ending: e.config.Follow.Ending, checks: checks}, e.config.Walks, func(ctx context.Context, order int, goals []system.Goal) *system.Found {
+	e.byChance(ctx, walkKey{driver: e.start.Driver, model: e.config.Model, async: e.config.Async,
+		ending: e.config.Follow.Ending,
+		checks: checks}, e.config.Walks, func(ctx context.Context, order int, goals []system.Goal) *system.Found {
 		return w.Walk(ctx, e.start, order, goals, e.config.Model, b)
 	})
 }
@@ -101,7 +108,8 @@ func (e *Engine) walk(ctx context.Context) {
 // byChance executes by one number after the other, until one reaches the target. A way on which something panics before
 // counts only if there is no other, since most Checks end there. What the numbers reach is kept for other targets. Of a
 // large program an eighth of the time is for that, which others also need.
-func (e *Engine) byChance(ctx context.Context, key walkKey, most int, run func(ctx context.Context, order int, goals []system.Goal) *system.Found) {
+func (e *Engine) byChance(ctx context.Context, key walkKey, most int,
+	run func(ctx context.Context, order int, goals []system.Goal) *system.Found) {
 	ctx, stop := context.WithTimeout(ctx, e.config.Timeout/8)
 	defer stop()
 	var second *system.Way

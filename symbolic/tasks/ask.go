@@ -23,7 +23,8 @@ func (s *scheduler) asks(o exec.Operation) exec.Value {
 		s.m.Throw(nilReference)
 	}
 	made := o.Sig.Results().At(0).Type()
-	f := &future{owner: s.running.obj, asker: s.running.obj, ref: s.m.Reference(fmt.Sprintf("future%d", len(s.asked)+1)), ending: o.Op == model.StopAsk}
+	f := &future{owner: s.running.obj, asker: s.running.obj, ref: s.m.Reference(fmt.Sprintf("future%d", len(s.asked)+1)),
+		ending: o.Op == model.StopAsk}
 	f.limit = s.store.Int(term.Word(64), int64(10*time.Second)) // of protoactor-go for the end of an actor
 	if !f.ending {
 		f.limit = s.m.Held(o.Args[3]).(*term.Term)
@@ -154,7 +155,9 @@ func (s *scheduler) spawn(o exec.Operation) exec.Value {
 		made := s.grown(r)
 		ref, made.parent = made.ref, s.running.obj.ref
 		t := s.own("Started")
-		made.system = append(made.system, &task{obj: made, name: named(t), msg: exec.Face{Type: t, Val: s.m.There("started", t)}, sender: s.zero(), system: true})
+		made.system = append(made.system,
+			&task{obj: made, name: named(t), msg: exec.Face{Type: t, Val: s.m.There("started", t)}, sender: s.zero(),
+				system: true})
 	}
 	if o.Sig.Results().Len() == 1 {
 		return ref

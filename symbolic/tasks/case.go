@@ -46,7 +46,8 @@ type Instance struct {
 
 // newCase makes the case of a path.
 func (p *Program) newCase(ctx context.Context, solver solve.Solver, s *scheduler, path *exec.Path) *Case {
-	c := &Case{Verdict: verdict(s, path), Queued: s.queued, Steps: s.steps, Sent: s.sent, Waiting: s.gone, Marks: path.Marks, Result: s.value, Stashed: s.stashed, Path: path,
+	c := &Case{Verdict: verdict(s, path), Queued: s.queued, Steps: s.steps, Sent: s.sent, Waiting: s.gone,
+		Marks: path.Marks, Result: s.value, Stashed: s.stashed, Path: path,
 		Deeds: s.deeds, Pending: s.pending, Self: s.objects[0].ref, Sender: s.result.ref}
 	for _, f := range s.asked {
 		if f.open != nil {
@@ -84,7 +85,8 @@ func (c *Case) key() string {
 	for i := range steps {
 		steps[i].Came = 0
 	}
-	return fmt.Sprintln(c.Verdict, c.Constraints, c.Queued, c.Priorities, steps, c.Final, c.Result, c.Sent, c.Waiting, c.Stashed, c.Marks, answers)
+	return fmt.Sprintln(c.Verdict, c.Constraints, c.Queued, c.Priorities, steps, c.Final, c.Result, c.Sent, c.Waiting,
+		c.Stashed, c.Marks, answers)
 }
 
 func verdict(s *scheduler, path *exec.Path) string {
@@ -126,7 +128,8 @@ func sortNamed(list []exec.Named) {
 }
 
 // instance finds an input that people like to read, and evaluates the case on it.
-func (c *Case) instance(ctx context.Context, store *term.Store, solver solve.Solver, given []*term.Term, path *exec.Path) {
+func (c *Case) instance(ctx context.Context, store *term.Store, solver solve.Solver, given []*term.Term,
+	path *exec.Path) {
 	inputs := slices.Clone(c.Initial)
 	for _, in := range path.Inputs {
 		if in.Aspect == "" && !slices.ContainsFunc(inputs, func(n exec.Named) bool { return n.Term == in.Var }) {

@@ -88,10 +88,12 @@ func (p *Program) Cases(ctx context.Context, actor, message string, c Config) (*
 	solver := p.solver.Scope()
 	defer solver.Close()
 	found := p.exec.Explore(ctx, p.store, solver, exec.Entry{Fn: tested.Fn, Driver: func() exec.Driver {
-		runs = append(runs, &scheduler{tested: tested, others: others, config: c, futures: map[*exec.Opaque]*future{}, framework: framework, store: p.store})
+		runs = append(runs, &scheduler{tested: tested, others: others, config: c, futures: map[*exec.Opaque]*future{},
+			framework: framework, store: p.store})
 		return runs[len(runs)-1]
 	}}, exec.Config{Loops: c.Loops, Paths: c.Paths, Elements: c.Elements, Alias: c.Alias})
-	r := &Result{Actor: actor, Message: message, Config: c, Cuts: found.Cuts, Runs: found.Runs, Unknown: found.Unknown, Defect: found.Defect}
+	r := &Result{Actor: actor, Message: message, Config: c, Cuts: found.Cuts, Runs: found.Runs, Unknown: found.Unknown,
+		Defect: found.Defect}
 	if framework != nil && c.Policy != FIFO {
 		r.Hypothetical = fmt.Sprintf("the mailboxes of protoactor-go are fifo, with system messages first; a case by the policy %s need have no execution", c.Policy)
 	}

@@ -23,15 +23,18 @@ type letter struct {
 // passive are operations of protoactor-go that change nothing between actors, or only what is in an actor's own state.
 var passive = map[model.Op]bool{
 	model.Become: true, model.Unbecome: true, model.Behaviors: true, model.BehaviorDo: true, model.Unwrap: true, model.Choose: true, model.Unhandled: true,
-	model.System: true, model.Option: true, model.OptionLayer: true, model.RootLayer: true, model.RootOption: true, model.Decider: true, model.Pool: true, model.Group: true,
+	model.System: true, model.Option: true, model.OptionLayer: true, model.RootLayer: true, model.RootOption: true,
+	model.Decider: true, model.Pool: true, model.Group: true,
 }
 
 // unseen are those whose effects come back in a way that is not followed.
 var unseen = map[model.Op]string{
 	model.Watch: "the end of an actor that is watched", model.Unwatch: "whether the end of an actor comes although it is no longer watched",
-	model.Timer: "the message of a timer", model.RequestTimer: "the message of a timer", model.IdleTimer: "the timeout of an actor that gets no message",
-	model.CancelTimer: "whether a timer fires before it is cancelled", model.Publish: "who gets an event", model.Subscribe: "the events of a subscription",
-	model.Children: "which children the actor has", model.ByName: "whether a name is that of an actor of the case",
+	model.Timer: "the message of a timer", model.RequestTimer: "the message of a timer",
+	model.IdleTimer:   "the timeout of an actor that gets no message",
+	model.CancelTimer: "whether a timer fires before it is cancelled", model.Publish: "who gets an event",
+	model.Subscribe: "the events of a subscription",
+	model.Children:  "which children the actor has", model.ByName: "whether a name is that of an actor of the case",
 }
 
 // protoactor does what the framework does. What it does not know ends the path with a reason.

@@ -44,7 +44,8 @@ func (p *Program) pool(tested summary.Handler, pruning int) (list []summary.Hand
 		wanted = crossing(bodyOf(tested))
 	}
 	for _, h := range p.handlers {
-		if h.Actor != tested.Actor || h.Fn != tested.Fn || h.Message == nil || types.Identical(h.Message, tested.Message) || arrivesOtherwise(h.Message) {
+		if h.Actor != tested.Actor || h.Fn != tested.Fn || h.Message == nil || types.Identical(h.Message, tested.Message) ||
+			arrivesOtherwise(h.Message) {
 			continue
 		}
 		writes := fields{}
@@ -134,7 +135,8 @@ func only(clause body, stmts []ast.Stmt) body {
 			callees = append(callees, c.Call.StaticCallee())
 		}
 	})
-	if len(callees) != 1 || callees[0] == nil || len(callees[0].Blocks) == 0 || !sameActor(callees[0], outermost(clause.fn)) {
+	if len(callees) != 1 || callees[0] == nil || len(callees[0].Blocks) == 0 ||
+		!sameActor(callees[0], outermost(clause.fn)) {
 		return clause
 	}
 	syntax := callees[0].Syntax()

@@ -91,10 +91,12 @@ type scheduler struct {
 func (s *scheduler) Run(m *exec.Machine) []exec.Value {
 	s.m = m
 	recv := s.tested.Fn.Params[0]
-	self := &object{name: s.tested.Actor, ref: m.Reference("self"), behavior: m.There(recv.Name(), recv.Type()), receive: s.tested.Fn}
+	self := &object{name: s.tested.Actor, ref: m.Reference("self"), behavior: m.There(recv.Name(), recv.Type()),
+		receive: s.tested.Fn}
 	m.Tested(self.behavior)
 	s.objects = []*object{self}
-	first := &task{obj: self, name: s.tested.Name(), msg: exec.Face{Type: s.tested.Message, Val: m.There("msg", s.tested.Message)}, answer: &future{}}
+	first := &task{obj: self, name: s.tested.Name(),
+		msg: exec.Face{Type: s.tested.Message, Val: m.There("msg", s.tested.Message)}, answer: &future{}}
 	s.result = first.answer
 	s.result.ref = m.Reference("sender")
 	if s.framework != nil {
@@ -163,7 +165,8 @@ func (s *scheduler) fill(o *object) {
 	for i := range s.m.Pick(s.config.Queue + 1) {
 		h := s.others[s.m.Pick(len(s.others))]
 		s.queued, s.pending = append(s.queued, h.Name()), append(s.pending, h.Message)
-		t := &task{obj: o, name: h.Name(), msg: exec.Face{Type: h.Message, Val: s.m.There(fmt.Sprintf("queued%d", i+1), h.Message)}}
+		t := &task{obj: o, name: h.Name(),
+			msg: exec.Face{Type: h.Message, Val: s.m.There(fmt.Sprintf("queued%d", i+1), h.Message)}}
 		if s.framework != nil {
 			t.sender = s.m.ReferenceOf(s.m.Input(fmt.Sprintf("sender%d", i+1), s.own("PID")))
 		}

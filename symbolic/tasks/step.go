@@ -37,7 +37,8 @@ func (s Step) String() string {
 
 // step tells of a run of a task.
 func (t *task) step() Step {
-	step := Step{Actor: t.obj.name, Number: t.obj.number, Message: t.name, Nth: t.nth, Resumed: t.stack != nil || t.on != nil, Blocked: t.stack != nil && t.sender != nil}
+	step := Step{Actor: t.obj.name, Number: t.obj.number, Message: t.name, Nth: t.nth, Resumed: t.stack != nil ||
+		t.on != nil, Blocked: t.stack != nil && t.sender != nil}
 	for _, u := range t.obj.queue {
 		step.Overtakes = step.Overtakes || !step.Resumed && u.name == t.name && u.nth < t.nth
 	}

@@ -243,7 +243,8 @@ func (s *Store) byDifference(a, b *Term, alo, ahi, blo, bhi int64) *Term {
 		c, fits := sum(a.Sort.signed(b.Val), -a.Sort.signed(a.Val))
 		_, ok3 := sum(rlo, a.Sort.signed(a.Val))
 		_, ok4 := sum(rhi, a.Sort.signed(a.Val))
-		if fits && ok3 && ok4 && rlo+a.Sort.signed(a.Val) == alo && rhi+a.Sort.signed(a.Val) == ahi && c >= least(a.Sort) && c <= greatest(a.Sort) {
+		if fits && ok3 && ok4 && rlo+a.Sort.signed(a.Val) == alo && rhi+a.Sort.signed(a.Val) == ahi && c >= least(a.Sort) &&
+			c <= greatest(a.Sort) {
 			return s.SLess(rest, s.Int(a.Sort, c))
 		}
 	}

@@ -7,7 +7,8 @@ func (s *Store) SExtend(sort Sort, a *Term) *Term { return s.extend(OpSExtend, s
 func (s *Store) ZExtend(sort Sort, a *Term) *Term { return s.extend(OpZExtend, sort, a) }
 
 func (s *Store) extend(op Op, sort Sort, a *Term) *Term {
-	want(sort.valid() && sort.Kind == WordKind && a.Sort.Kind == WordKind && sort.Bits >= a.Sort.Bits, "extension of %v to %v", a.Sort, sort)
+	want(sort.valid() && sort.Kind == WordKind && a.Sort.Kind == WordKind && sort.Bits >= a.Sort.Bits,
+		"extension of %v to %v", a.Sort, sort)
 	if sort == a.Sort {
 		return a
 	}
@@ -33,7 +34,8 @@ func (s *Store) extend(op Op, sort Sort, a *Term) *Term {
 
 // Truncate gives the low bits of a word.
 func (s *Store) Truncate(sort Sort, a *Term) *Term {
-	want(sort.valid() && sort.Kind == WordKind && a.Sort.Kind == WordKind && sort.Bits <= a.Sort.Bits, "truncation of %v to %v", a.Sort, sort)
+	want(sort.valid() && sort.Kind == WordKind && a.Sort.Kind == WordKind && sort.Bits <= a.Sort.Bits,
+		"truncation of %v to %v", a.Sort, sort)
 	if sort == a.Sort {
 		return a
 	}

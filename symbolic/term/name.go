@@ -13,7 +13,8 @@ import (
 // call: len(s.nodes). Any other is printed as sym("...").
 
 // reserved are names that mean something else in an expression.
-var reserved = []string{"true", "false", "nil", "len", "ite", "same", "sym", "call", "math", "int", "int8", "int16", "int32", "int64", "uint", "uint8", "uint16",
+var reserved = []string{"true", "false", "nil", "len", "ite", "same", "sym", "call", "math", "int", "int8", "int16",
+	"int32", "int64", "uint", "uint8", "uint16",
 	"uint32", "uint64", "uintptr", "byte", "rune", "float32", "float64", "bool", "string", "_"}
 
 // goName writes the name of a variable so that parsing gives it back.

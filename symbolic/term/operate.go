@@ -21,7 +21,8 @@ func (s *Store) Binary(op token.Token, typ Type, x, y *Term) (*Term, bool) {
 	switch typ.Kind {
 	case BoolKind:
 		f = map[token.Token]func(x, y *Term) *Term{token.EQL: s.Equal,
-			token.LAND: func(x, y *Term) *Term { return s.And(x, y) }, token.LOR: func(x, y *Term) *Term { return s.Or(x, y) }}[op]
+			token.LAND: func(x, y *Term) *Term { return s.And(x, y) },
+			token.LOR:  func(x, y *Term) *Term { return s.Or(x, y) }}[op]
 	case WordKind:
 		f = s.wordOperator(op, typ.Unsigned)
 	case FloatKind:

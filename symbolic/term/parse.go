@@ -199,7 +199,8 @@ func (r *reader) unary(x *ast.UnaryExpr) (operand, error) {
 	if o.term == nil {
 		kind := o.constant.Kind()
 		number := kind == constant.Int || kind == constant.Float
-		if x.Op == token.NOT && kind == constant.Bool || x.Op == token.XOR && kind == constant.Int || (x.Op == token.SUB || x.Op == token.ADD) && number {
+		if x.Op == token.NOT && kind == constant.Bool || x.Op == token.XOR && kind == constant.Int ||
+			(x.Op == token.SUB || x.Op == token.ADD) && number {
 			return operand{constant: constant.UnaryOp(x.Op, o.constant, 0)}, nil
 		}
 		return o, wrong(x, "no operation %s%v", x.Op, o.constant)
@@ -232,7 +233,8 @@ func (r *reader) binary(x *ast.BinaryExpr) (operand, error) {
 	case a.term == nil:
 		a, err = r.as(x.X, a, b.typ)
 	default:
-		if (x.Op == token.QUO || x.Op == token.REM) && a.typ.Kind == WordKind && b.term == nil && constant.Sign(constant.ToInt(b.constant)) == 0 {
+		if (x.Op == token.QUO || x.Op == token.REM) && a.typ.Kind == WordKind && b.term == nil &&
+			constant.Sign(constant.ToInt(b.constant)) == 0 {
 			return b, wrong(x, "division by zero")
 		}
 		b, err = r.as(x.Y, b, a.typ)

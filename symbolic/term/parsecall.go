@@ -10,9 +10,12 @@ import (
 
 // conversions are the types by name.
 var conversions = map[string]Type{
-	"int8": {Word8, false}, "int16": {Word16, false}, "int32": {Word32, false}, "int64": {Word64, false}, "int": {Word64, false}, "rune": {Word32, false},
-	"uint8": {Word8, true}, "uint16": {Word16, true}, "uint32": {Word32, true}, "uint64": {Word64, true}, "uint": {Word64, true}, "byte": {Word8, true},
-	"uintptr": {Word64, true}, "float32": {Float32, false}, "float64": {Float64, false}, "bool": {Bool, false}, "string": {String, false},
+	"int8": {Word8, false}, "int16": {Word16, false}, "int32": {Word32, false}, "int64": {Word64, false}, "int": {Word64,
+		false}, "rune": {Word32, false},
+	"uint8": {Word8, true}, "uint16": {Word16, true}, "uint32": {Word32, true}, "uint64": {Word64, true},
+	"uint": {Word64, true}, "byte": {Word8, true},
+	"uintptr": {Word64, true}, "float32": {Float32, false}, "float64": {Float64, false}, "bool": {Bool, false},
+	"string": {String, false},
 }
 
 // call reads conversions, len, ite, same, functions, and properties of paths.

@@ -98,9 +98,11 @@ func (p Printer) expr(t *Term, unsigned bool, need int) string {
 	case OpConcat:
 		return p.infix(" + ", precAdd, t.Args, false, need)
 	case OpFAdd, OpFSub:
-		return wrap(p.expr(t.Args[0], false, precAdd)+map[Op]string{OpFAdd: " + ", OpFSub: " - "}[t.Op]+p.expr(t.Args[1], false, precAdd+1), precAdd, need)
+		return wrap(p.expr(t.Args[0], false, precAdd)+map[Op]string{OpFAdd: " + ", OpFSub: " - "}[t.Op]+p.expr(t.Args[1],
+			false, precAdd+1), precAdd, need)
 	case OpFMul, OpFDiv:
-		return wrap(p.expr(t.Args[0], false, precMul)+map[Op]string{OpFMul: " * ", OpFDiv: " / "}[t.Op]+p.expr(t.Args[1], false, precMul+1), precMul, need)
+		return wrap(p.expr(t.Args[0], false, precMul)+map[Op]string{OpFMul: " * ", OpFDiv: " / "}[t.Op]+p.expr(t.Args[1],
+			false, precMul+1), precMul, need)
 	case OpFNeg:
 		return wrap("-"+p.expr(t.Args[0], false, precUnary), precUnary, need)
 	}
@@ -213,7 +215,8 @@ func (p Printer) comparison(t *Term, op string, need int) string {
 	if p.People != nil && t.Op == OpEq && (isIdentity(a) || isIdentity(b)) {
 		return p.identities(a, b, op, need)
 	}
-	if t.Op == OpEq && a.Op == OpVar && strings.HasSuffix(a.Name, "!ref") && b.is(0) && b.Sort.Kind == WordKind && isPath(strings.TrimSuffix(a.Name, "!ref")) {
+	if t.Op == OpEq && a.Op == OpVar && strings.HasSuffix(a.Name, "!ref") && b.is(0) && b.Sort.Kind == WordKind &&
+		isPath(strings.TrimSuffix(a.Name, "!ref")) {
 		return wrap(strings.TrimSuffix(a.Name, "!ref")+op+"nil", precCompare, need)
 	}
 	unsigned := t.Op == OpULess || t.Op == OpEq && p.natural(a)

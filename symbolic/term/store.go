@@ -62,10 +62,14 @@ const (
 )
 
 // opNames are the operations as an error names them.
-var opNames = [...]string{OpVar: "variable", OpLen: "len", OpApply: "apply", OpNot: "not", OpAnd: "and", OpOr: "or", OpEq: "equal", OpSLess: "sless", OpULess: "uless",
-	OpIf: "if", OpMul: "mul", OpSDiv: "sdiv", OpUDiv: "udiv", OpSRem: "srem", OpURem: "urem", OpBitAnd: "bitand", OpBitOr: "bitor", OpBitXor: "bitxor", OpShl: "shl",
-	OpSShr: "sshr", OpUShr: "ushr", OpSExtend: "sextend", OpZExtend: "zextend", OpTruncate: "truncate", OpSum: "sum", OpFAdd: "fadd", OpFSub: "fsub", OpFMul: "fmul",
-	OpFDiv: "fdiv", OpFNeg: "fneg", OpFEqual: "fequal", OpFLess: "fless", OpFAtMost: "fatmost", OpSToF: "stof", OpUToF: "utof", OpFToS: "ftos", OpFToU: "ftou",
+var opNames = [...]string{OpVar: "variable", OpLen: "len", OpApply: "apply", OpNot: "not", OpAnd: "and", OpOr: "or",
+	OpEq: "equal", OpSLess: "sless", OpULess: "uless",
+	OpIf: "if", OpMul: "mul", OpSDiv: "sdiv", OpUDiv: "udiv", OpSRem: "srem", OpURem: "urem", OpBitAnd: "bitand",
+	OpBitOr: "bitor", OpBitXor: "bitxor", OpShl: "shl",
+	OpSShr: "sshr", OpUShr: "ushr", OpSExtend: "sextend", OpZExtend: "zextend", OpTruncate: "truncate", OpSum: "sum",
+	OpFAdd: "fadd", OpFSub: "fsub", OpFMul: "fmul",
+	OpFDiv: "fdiv", OpFNeg: "fneg", OpFEqual: "fequal", OpFLess: "fless", OpFAtMost: "fatmost", OpSToF: "stof",
+	OpUToF: "utof", OpFToS: "ftos", OpFToU: "ftou",
 	OpFToF: "ftof", OpConcat: "concat", OpTextLess: "textless", OpConst: "constant"}
 
 // String names the operation.

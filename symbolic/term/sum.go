@@ -61,9 +61,11 @@ func (l *linear) term(s *Store) *Term {
 
 // Sum is val + coefs[0]*terms[0] + ... in words of that sort.
 func (s *Store) Sum(sort Sort, val uint64, terms []*Term, coefs []uint64) *Term {
-	want(sort.Kind == WordKind && len(terms) == len(coefs), "sum of %v with %d terms and %d coefficients", sort, len(terms), len(coefs))
+	want(sort.Kind == WordKind && len(terms) == len(coefs), "sum of %v with %d terms and %d coefficients", sort,
+		len(terms), len(coefs))
 	if s.plain {
-		return s.intern(Term{Op: OpSum, Sort: sort, Val: val & sort.Mask(), Args: slices.Clone(terms), Coef: masked(coefs, sort)})
+		return s.intern(Term{Op: OpSum, Sort: sort, Val: val & sort.Mask(), Args: slices.Clone(terms),
+			Coef: masked(coefs, sort)})
 	}
 	l := linear{sort: sort, val: val}
 	for i, t := range terms {

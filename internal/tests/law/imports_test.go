@@ -121,6 +121,7 @@ const law = `
 	internal/tests/uncontrolled: . internal/goroutine
 	internal/tests/agree: internal/causal internal/strategies
 	internal/tests/long: actor
+	internal/tests/mutants:
 	internal/tests/troupe: actor internal/tests/agree
 	internal/tests/toy: internal/check internal/fault internal/delivery internal/replay internal/sample
 	published:

@@ -57,7 +57,8 @@ func (s *sketch) line(line, pos string) {
 	case "actor":
 		head, messages, _ := strings.Cut(line, ":")
 		head, marks := strings.Fields(head)[1], strings.Fields(head)[2:]
-		a := &flow.Actor{Name: head, Pkg: s.pkg, Pos: pos, Receptionist: slices.Contains(marks, "receptionist"), Default: slices.Contains(marks, "default")}
+		a := &flow.Actor{Name: head, Pkg: s.pkg, Pos: pos, Receptionist: slices.Contains(marks, "receptionist"),
+			Default: slices.Contains(marks, "default")}
 		for _, m := range strings.Fields(messages) {
 			a.Handlers = append(a.Handlers, flow.Handler{Message: m, Pos: pos, Known: true})
 		}
@@ -72,7 +73,8 @@ func (s *sketch) edge(f []string, pos string) {
 	if len(f) < 6 || f[2] != "->" {
 		panic(fmt.Sprintf("sketch: %s: %q is no edge", pos, f))
 	}
-	e := &flow.Edge{From: s.actor(f[0]), In: dash(f[1]), To: s.actor(f[3]), Message: dash(f[4]), Kind: flow.EdgeKind(f[5]), Pos: pos}
+	e := &flow.Edge{From: s.actor(f[0]), In: dash(f[1]), To: s.actor(f[3]), Message: dash(f[4]), Kind: flow.EdgeKind(f[5]),
+		Pos: pos}
 	for rest := f[6:]; len(rest) > 0; rest = rest[1:] {
 		switch rest[0] {
 		case "blocking":
@@ -144,15 +146,18 @@ func Random(r *rand.Rand) *flow.Graph {
 	messages := []string{"m.A", "m.B", "m.C"}
 	g := &flow.Graph{Precision: "instances", Actors: []*flow.Actor{{Name: "environment", Environment: true}}}
 	for i := range 1 + r.IntN(4) {
-		a := &flow.Actor{Name: fmt.Sprintf("p.T%d", i), Pkg: fmt.Sprintf("x/p%d", r.IntN(2)), Pos: fmt.Sprintf("t.go:%d", i), Default: r.IntN(4) == 0}
+		a := &flow.Actor{Name: fmt.Sprintf("p.T%d", i), Pkg: fmt.Sprintf("x/p%d", r.IntN(2)), Pos: fmt.Sprintf("t.go:%d", i),
+			Default: r.IntN(4) == 0}
 		for _, m := range messages[:r.IntN(4)] {
 			a.Handlers = append(a.Handlers, flow.Handler{Message: m, Pos: a.Pos, Known: r.IntN(5) > 0})
 		}
 		g.Actors = append(g.Actors, a)
 	}
-	kinds := []flow.EdgeKind{flow.Create, flow.Send, flow.Request, flow.Request, flow.Request, flow.Respond, flow.Forward, flow.Timer, flow.Watch}
+	kinds := []flow.EdgeKind{flow.Create, flow.Send, flow.Request, flow.Request, flow.Request, flow.Respond, flow.Forward,
+		flow.Timer, flow.Watch}
 	for i := range r.IntN(9) {
-		e := &flow.Edge{Kind: kinds[r.IntN(len(kinds))], From: g.Actors[r.IntN(len(g.Actors))], To: g.Actors[1+r.IntN(len(g.Actors)-1)],
+		e := &flow.Edge{Kind: kinds[r.IntN(len(kinds))], From: g.Actors[r.IntN(len(g.Actors))],
+			To:  g.Actors[1+r.IntN(len(g.Actors)-1)],
 			Pos: fmt.Sprintf("e.go:%d", i), Conditions: r.IntN(3)}
 		if e.Kind != flow.Create && e.Kind != flow.Watch {
 			e.Message = messages[r.IntN(len(messages))]

@@ -17,8 +17,10 @@ func SameEvents(got, want *trace.Trace) error {
 			return fmt.Errorf("event %d: %s, want nothing", i, got.StepName(got.Events[i].Step))
 		}
 		g, w := &got.Events[i], &want.Events[i]
-		if g.Step != w.Step || len(g.Sent) != len(w.Sent) || len(g.Created) != len(w.Created) || len(g.Stopped) != len(w.Stopped) {
-			return fmt.Errorf("event %d: %s (sends %d, creates %d, stops %d), want %s (%d, %d, %d)", i, got.StepName(g.Step), len(g.Sent), len(g.Created), len(g.Stopped),
+		if g.Step != w.Step || len(g.Sent) != len(w.Sent) || len(g.Created) != len(w.Created) ||
+			len(g.Stopped) != len(w.Stopped) {
+			return fmt.Errorf("event %d: %s (sends %d, creates %d, stops %d), want %s (%d, %d, %d)", i, got.StepName(g.Step),
+				len(g.Sent), len(g.Created), len(g.Stopped),
 				want.StepName(w.Step), len(w.Sent), len(w.Created), len(w.Stopped))
 		}
 	}

@@ -59,7 +59,8 @@ type call struct {
 // NewPlayer prepares the summaries of a program's handlers. The solver is one of the store.
 func NewPlayer(ctx context.Context, p *load.Program, store *term.Store, solver solve.Solver) *Player {
 	q := summary.New(p, store, solver)
-	w := &Player{program: p, summary: q, handlers: map[string]summary.Handler{}, known: map[summary.Handler]*summary.Summary{},
+	w := &Player{program: p, summary: q, handlers: map[string]summary.Handler{},
+		known:   map[summary.Handler]*summary.Summary{},
 		Skipped: map[string]int{}, Handlers: map[string]int{}}
 	for _, h := range q.Handlers(ctx) {
 		w.handlers[h.Actor+" "+h.Name()] = h
@@ -189,8 +190,9 @@ func (w *Player) begin(tr *trace.Trace, e *trace.Event) *call {
 	if h.Message != nil {
 		msg = msg.E[0]
 	}
-	c := &call{Handler: h, message: e.Step.Message, state: w.values[a], roots: map[string]*Node{h.Fn.Params[0].Name(): w.states[a], "msg": msg, "self": {ID: int(a) + 1},
-		"sender": {ID: int(m.Sender) + 1}, "parent": {ID: int(tr.Actors[a].Parent) + 1}}}
+	c := &call{Handler: h, message: e.Step.Message, state: w.values[a],
+		roots: map[string]*Node{h.Fn.Params[0].Name(): w.states[a], "msg": msg, "self": {ID: int(a) + 1},
+			"sender": {ID: int(m.Sender) + 1}, "parent": {ID: int(tr.Actors[a].Parent) + 1}}}
 	if w.Envelopes {
 		c.roots["sender"].ID = w.senders[e.Step.Message]
 	}

@@ -44,7 +44,8 @@ func (g *Generator) edge(sort term.Sort) uint64 {
 	return g.Uint64() & sort.Mask()
 }
 
-var someFloats = []float64{0, math.Copysign(0, -1), 1, -1, 0.5, 3, 1e10, -2.25, math.Inf(1), math.Inf(-1), math.NaN(), math.MaxFloat64, 5e-324, 16777217, 0.1, 1 << 62}
+var someFloats = []float64{0, math.Copysign(0, -1), 1, -1, 0.5, 3, 1e10, -2.25, math.Inf(1), math.Inf(-1), math.NaN(),
+	math.MaxFloat64, 5e-324, 16777217, 0.1, 1 << 62}
 var someTexts = []string{"", "a", "b", "ab", "ba", "aab", "\x00", "ü"}
 
 // Value picks a value of that sort.
@@ -216,7 +217,8 @@ func (g *Generator) float(sort term.Sort, d int) *term.Term {
 	case 2:
 		return s.FToF(sort, g.Term(pick(g.Rand, floatSorts), d))
 	}
-	return pick(g.Rand, []func(a, b *term.Term) *term.Term{s.FAdd, s.FSub, s.FMul, s.FDiv})(g.Term(sort, d), g.Term(sort, d))
+	return pick(g.Rand, []func(a, b *term.Term) *term.Term{s.FAdd, s.FSub, s.FMul, s.FDiv})(g.Term(sort, d), g.Term(sort,
+		d))
 }
 
 // Models gives values to the variables and functions of t, and the same ones to those of its twin in another store.

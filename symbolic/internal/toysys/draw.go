@@ -117,7 +117,8 @@ func (d *drawer) cond() Cond {
 	if a, b := d.peer(), d.peer(); a != b && d.one(3) {
 		return Cond{Refs: true, Op: []string{"==", "!="}[d.IntN(2)], A: a, B: b}
 	}
-	c := Cond{Op: []string{"==", "==", "!=", "<", ">", ">="}[d.IntN(6)], L: Expr{Terms: []Term{d.term()}}, R: Expr{Add: d.IntN(4)}}
+	c := Cond{Op: []string{"==", "==", "!=", "<", ">", ">="}[d.IntN(6)], L: Expr{Terms: []Term{d.term()}},
+		R: Expr{Add: d.IntN(4)}}
 	if d.relays && !d.one(3) {
 		c.L = Expr{Terms: []Term{{Base: Field, I: d.IntN(d.s.Kinds[d.kind].Ints)}}}
 		return c

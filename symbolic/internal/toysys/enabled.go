@@ -151,7 +151,8 @@ func (t *twin) early() bool { return t.model == serialModel && t.sys.Has("accept
 // behindFirst reports whether a message waits that a start hook has sent before the driver sent its own, and that those
 // do not pass.
 func (t *twin) behindFirst(w *world, to int) bool {
-	return (t.model == causalModel || t.model == serialModel) && slices.ContainsFunc(w.pending, func(m item) bool { return m.to == to && m.first && t.ordered(&m) })
+	return (t.model == causalModel || t.model == serialModel) &&
+		slices.ContainsFunc(w.pending, func(m item) bool { return m.to == to && m.first && t.ordered(&m) })
 }
 
 // behindSystem reports whether a system message waits, which user messages do not pass.

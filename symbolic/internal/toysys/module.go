@@ -48,7 +48,8 @@ func SupervisedModule(dir, root string, systems []*System, played bool) error {
 		if err != nil {
 			return err
 		}
-		files[name] = strings.NewReplacer("module github.com/rehearse-go/rehearse/symbolic/tasks/prototest\n", "module "+ModulePath+"\n", "=> ../../..", "=> "+root).Replace(string(text))
+		files[name] = strings.NewReplacer("module github.com/rehearse-go/rehearse/symbolic/tasks/prototest\n",
+			"module "+ModulePath+"\n", "=> ../../..", "=> "+root).Replace(string(text))
 	}
 	for i, s := range systems {
 		files[Package(i)+"/system.go"] = s.SupervisedSource(Package(i))

@@ -32,7 +32,8 @@ func (t *twin) hook(w *world, by *frame, child int) {
 	if len(h) == 0 {
 		return
 	}
-	t.run(w, &frame{actor: child, runner: by.runner, msg: item{from: -1}, vars: make([]int, t.vars), stack: []place{{h, 0}}})
+	t.run(w, &frame{actor: child, runner: by.runner, msg: item{from: -1}, vars: make([]int, t.vars),
+		stack: []place{{h, 0}}})
 	t.settle(w, child, by.runner)
 }
 

@@ -103,7 +103,8 @@ func (p *printer) kind(k int) {
 		return
 	}
 	p.hook(k)
-	p.line("func (k *K%d) Receive(ctx *actor.Context, msg any) {\n\tswitch %smsg.(type) {\n%s\t}\n}\n\n%s", k, m, cases.String(), methods.String())
+	p.line("func (k *K%d) Receive(ctx *actor.Context, msg any) {\n\tswitch %smsg.(type) {\n%s\t}\n}\n\n%s", k, m,
+		cases.String(), methods.String())
 }
 
 // panicking gives the fields by which statements panic.

@@ -26,7 +26,8 @@ func draw(seed uint64) *drawer {
 }
 
 // menu has the statements that a seed may prefer.
-var menu = []Op{SetInt, SetRef, Forward, Reply, Spawn, Become, Stop, StopActor, After, Cancel, Call, CallTimeout, Await, Tell}
+var menu = []Op{SetInt, SetRef, Forward, Reply, Spawn, Become, Stop, StopActor, After, Cancel, Call, CallTimeout, Await,
+	Tell}
 
 // handlers draws what every kind does with every type; one in so many handlers is empty.
 func (d *drawer) handlers(empty int) {

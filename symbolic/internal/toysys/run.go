@@ -30,7 +30,8 @@ func (f *frame) enter(block []Stmt) {
 // do executes a statement. It reports whether the handler waits.
 func (t *twin) do(w *world, f *frame, s *Stmt) (waits bool) {
 	a := &w.actors[f.actor]
-	w.did = append(w.did, doing{s, a.inst[f.inst].kind, f.runner != f.actor, f.msg.class == user && f.runner == f.actor && t.sys.Types[f.msg.typ].Ended})
+	w.did = append(w.did, doing{s, a.inst[f.inst].kind, f.runner != f.actor,
+		f.msg.class == user && f.runner == f.actor && t.sys.Types[f.msg.typ].Ended})
 	switch s.Op {
 	case Reach:
 		w.hits = append(w.hits, s.Label)
@@ -206,5 +207,6 @@ func (t *twin) outsiders(shapes []Shape) []item {
 	slices.SortFunc(list, func(a, b item) int {
 		return slices.Compare([]int{a.to, a.typ, a.n, a.ref}, []int{b.to, b.typ, b.n, b.ref})
 	})
-	return slices.CompactFunc(list, func(a, b item) bool { return a.to == b.to && a.typ == b.typ && a.n == b.n && a.ref == b.ref })
+	return slices.CompactFunc(list,
+		func(a, b item) bool { return a.to == b.to && a.typ == b.typ && a.n == b.n && a.ref == b.ref })
 }

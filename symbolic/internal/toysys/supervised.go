@@ -30,7 +30,8 @@ func Supervised(seed uint64) *System {
 }
 
 // supervisedMenu has the statements that a seed may prefer.
-var supervisedMenu = []Op{SetInt, SetRef, Forward, Reply, Spawn, Stop, StopActor, After, Cancel, Watch, Tell, SetInt, Tell}
+var supervisedMenu = []Op{SetInt, SetRef, Forward, Reply, Spawn, Stop, StopActor, After, Cancel, Watch, Tell, SetInt,
+	Tell}
 
 // lives are the messages of the framework that actors handle.
 var lives = []string{"Started", "Restarting", "Stopping", "Stopped", "Terminated", "ReceiveTimeout"}

@@ -122,7 +122,8 @@ func (p *printer) supervisedKind(k int) {
 		sets = append(sets, name+": "+name)
 	}
 	p.line("type K%d struct {\n%s%s\n}\n", k, strings.Join(kind.fields(), "\n"), kind.panicking())
-	p.line("func newK%d(%s) *actor.Props {\n\treturn actor.PropsFromProducer(func() actor.Actor { return &K%d{%s} })\n}\n", k, strings.Join(kind.fields(), ", "), k, strings.Join(sets, ", "))
+	p.line("func newK%d(%s) *actor.Props {\n\treturn actor.PropsFromProducer(func() actor.Actor { return &K%d{%s} })\n}\n",
+		k, strings.Join(kind.fields(), ", "), k, strings.Join(sets, ", "))
 	p.line("func (k *K%d) Receive(ctx actor.Context) {\n\tif !begin(ctx.Message()) {\n\t\treturn\n\t}", k)
 	var cases strings.Builder
 	for ty, h := range kind.Handlers {

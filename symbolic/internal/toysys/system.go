@@ -250,9 +250,11 @@ func (st *Stmt) features() []string {
 func (s *System) Has(feature string) bool { return slices.Contains(s.Features(), feature) }
 
 // AllFeatures are those that Features may name.
-var AllFeatures = []string{"index", "divide", "store", "stash", "hook", "accepts", "function", "state", "condition", "spawn", "become", "sender", "reference", "forward", "respond", "stop", "stopactor", "self", "timer", "cancel",
+var AllFeatures = []string{"index", "divide", "store", "stash", "hook", "accepts", "function", "state", "condition",
+	"spawn", "become", "sender", "reference", "forward", "respond", "stop", "stopactor", "self", "timer", "cancel",
 	"call", "calltimeout", "await", "watch", "terminated"}
 
-var features = [ops]string{SetInt: "state", If: "condition", Forward: "forward", Reply: "respond", Spawn: "spawn", Become: "become", Unbecome: "become", Stop: "stop",
+var features = [ops]string{SetInt: "state", If: "condition", Forward: "forward", Reply: "respond", Spawn: "spawn",
+	Become: "become", Unbecome: "become", Stop: "stop",
 	Index: "index", Divide: "divide", Store: "store", MakeMap: "store", Stash: "stash", Unstash: "stash", Watch: "watch",
 	StopActor: "stopactor", After: "timer", Cancel: "cancel", Call: "call", CallTimeout: "calltimeout", Await: "await"}

@@ -6,7 +6,8 @@ import "slices"
 func (t *twin) talk(w *world, f *frame, s *Stmt) {
 	switch s.Op {
 	case Tell:
-		t.send(w, f.actor, f.runner, t.deref(w, f, s.To), item{class: user, typ: s.Type, n: t.eval(w, f, s.N), ref: t.carried(w, f, s)})
+		t.send(w, f.actor, f.runner, t.deref(w, f, s.To),
+			item{class: user, typ: s.Type, n: t.eval(w, f, s.N), ref: t.carried(w, f, s)})
 	case Forward:
 		t.send(w, f.actor, f.runner, t.deref(w, f, s.To), item{class: user, typ: f.msg.typ, n: f.msg.n, ref: f.msg.ref})
 	case Reply:
@@ -71,7 +72,8 @@ func (t *twin) ask(w *world, f *frame, s *Stmt) bool {
 	c := call{future: s.Op == Await, caller: f.actor, callee: t.deref(w, f, s.To)}
 	w.calls = append(w.calls, c)
 	f.wait, f.asked = len(w.calls), s
-	t.send(w, f.actor, f.runner, t.deref(w, f, s.To), item{class: user, typ: s.Type, n: t.eval(w, f, s.N), ref: t.carried(w, f, s), call: f.wait})
+	t.send(w, f.actor, f.runner, t.deref(w, f, s.To),
+		item{class: user, typ: s.Type, n: t.eval(w, f, s.N), ref: t.carried(w, f, s), call: f.wait})
 	if s.Op == CallTimeout {
 		w.calls[f.wait-1].timer = t.setTimer(w, item{class: expiry, from: f.actor, to: f.actor, call: f.wait}, s.Delay)
 	}

@@ -42,7 +42,8 @@ func (t *texts) stmt(s *Stmt) {
 		t.line("return")
 	case Index, Divide, Store:
 		t.line("try(%d)", s.Label)
-		form := map[Op]string{Index: "if use(k.a[%s]) {", Divide: "if use(6 / (%s)) {", Store: "k.m[%s] = 1\nif use(0) {"}[s.Op]
+		form := map[Op]string{Index: "if use(k.a[%s]) {", Divide: "if use(6 / (%s)) {",
+			Store: "k.m[%s] = 1\nif use(0) {"}[s.Op]
 		t.line(form+"\nreturn\n}", t.expr(s.N)) // so that a block ends here: what follows is one that is not reached
 		t.line("fine(%d)", s.Label)
 	case Put, Drop, Total:

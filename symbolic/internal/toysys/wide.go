@@ -31,7 +31,8 @@ func (d *drawer) somewhere() *[]Stmt {
 		if h := &d.s.Kinds[d.kind].Handlers[d.typ]; *h != nil {
 			return h
 		}
-		if !slices.ContainsFunc(d.s.Kinds, func(k Kind) bool { return slices.ContainsFunc(k.Handlers, func(h []Stmt) bool { return h != nil }) }) {
+		if !slices.ContainsFunc(d.s.Kinds,
+			func(k Kind) bool { return slices.ContainsFunc(k.Handlers, func(h []Stmt) bool { return h != nil }) }) {
 			d.s.Kinds[0].Handlers[0] = []Stmt{d.label()}
 		}
 	}
@@ -53,7 +54,8 @@ func (d *drawer) put(h *[]Stmt, list ...Stmt) {
 
 // crash gives a statement that may panic.
 func (d *drawer) crash() Stmt {
-	s := Stmt{Op: []Op{Index, Divide, Store}[d.IntN(3)], Label: d.s.Labels, N: Expr{Terms: []Term{d.fieldOrNumber()}, Add: d.IntN(4) - 1}}
+	s := Stmt{Op: []Op{Index, Divide, Store}[d.IntN(3)], Label: d.s.Labels,
+		N: Expr{Terms: []Term{d.fieldOrNumber()}, Add: d.IntN(4) - 1}}
 	d.s.Labels++
 	return s
 }
@@ -92,7 +94,8 @@ func (d *drawer) stashes() {
 
 // ofState gives a condition on a field.
 func (d *drawer) ofState() Cond {
-	return Cond{Op: []string{"==", "!=", "<", ">"}[d.IntN(4)], L: Expr{Terms: []Term{{Base: Field, I: d.IntN(d.s.Kinds[d.kind].Ints)}}}, R: Expr{Add: d.IntN(3)}}
+	return Cond{Op: []string{"==", "!=", "<", ">"}[d.IntN(4)],
+		L: Expr{Terms: []Term{{Base: Field, I: d.IntN(d.s.Kinds[d.kind].Ints)}}}, R: Expr{Add: d.IntN(3)}}
 }
 
 // accepts gives a kind constraints. A search forward with timers that go off behind messages that are refused is

@@ -260,7 +260,8 @@ func (k *keyer) actor(a *actor) {
 	for i := range a.stash {
 		k.item(&a.stash[i])
 	}
-	k.put(len(a.inst), len(a.stack), bit(a.stopped)<<3|bit(a.looked)<<2|bit(a.closed)<<1|bit(a.stopping), len(a.tasks), len(a.held))
+	k.put(len(a.inst), len(a.stack), bit(a.stopped)<<3|bit(a.looked)<<2|bit(a.closed)<<1|bit(a.stopping), len(a.tasks),
+		len(a.held))
 	for i := range a.inst {
 		n := &a.inst[i]
 		k.put(n.kind, n.timer, bit(n.made))

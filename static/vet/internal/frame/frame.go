@@ -52,8 +52,10 @@ type Row struct {
 // ops are what the operations of package model are to the checks.
 var ops = map[model.Op]Op{
 	model.Send: Send, model.Request: Send, model.RequestFrom: Send, model.Respond: Send, model.Timer: Send, model.RequestTimer: Send, model.Publish: Send,
-	model.Ask: Request, model.Call: Call, model.Spawn: Spawn, model.Props: Props, model.PropsFunc: Props, model.Become: Become,
-	model.Reenter: Reenter, model.Subscribe: Elsewhere, model.AwaitBlocking: Wait, model.Message: Message, model.Self: Self,
+	model.Ask: Request, model.Call: Call, model.Spawn: Spawn, model.Props: Props, model.PropsFunc: Props,
+	model.Become:  Become,
+	model.Reenter: Reenter, model.Subscribe: Elsewhere, model.AwaitBlocking: Wait, model.Message: Message,
+	model.Self:      Self,
 	model.Unhandled: Unhandled, model.StopAsk: Future,
 }
 
@@ -147,7 +149,8 @@ func Silent(pkg *types.Package) bool {
 func Framework(path string) bool {
 	switch path {
 	case Proto + "/actor", Proto + "/scheduler", Proto + "/eventstream", Proto + "/ctxext", Proto + "/log", Proto + "/router",
-		Native, Native + "/actor", Native + "/adapter", Native + "/adapter/protoactor", Native + "/explore", Native + "/trace":
+		Native, Native + "/actor", Native + "/adapter", Native + "/adapter/protoactor", Native + "/explore",
+		Native + "/trace":
 		return true
 	}
 	return false

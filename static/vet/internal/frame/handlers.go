@@ -67,7 +67,8 @@ func Handlers(funcs []*ssa.Function) []Handler {
 // takesContext reports whether the parameters are those of a handler, or of what a native actor does at its start.
 func takesContext(f *ssa.Function) bool {
 	ps := f.Signature.Params()
-	return model.Handles(f.Signature) != "" || f.Name() == "Start" && ps.Len() == 1 && Is(ps.At(0).Type(), Native+"/actor", "Context")
+	return model.Handles(f.Signature) != "" ||
+		f.Name() == "Start" && ps.Len() == 1 && Is(ps.At(0).Type(), Native+"/actor", "Context")
 }
 
 func handler(f *ssa.Function) Handler {

@@ -44,7 +44,8 @@ func (d *Driver) require(all, more []*analysis.Analyzer) []*analysis.Analyzer {
 func (d *Driver) Run(p *packages.Package, report func(*analysis.Analyzer, analysis.Diagnostic)) error {
 	run := d.needed
 	if report == nil {
-		run = d.require(nil, slices.DeleteFunc(slices.Clone(d.needed), func(a *analysis.Analyzer) bool { return len(a.FactTypes) == 0 }))
+		run = d.require(nil, slices.DeleteFunc(slices.Clone(d.needed),
+			func(a *analysis.Analyzer) bool { return len(a.FactTypes) == 0 }))
 	}
 	results := map[*analysis.Analyzer]any{}
 	for _, a := range run {

@@ -82,7 +82,8 @@ func (l *logged) call(in ssa.CallInstruction) bool {
 		return false
 	}
 	switch name := fn.FullName(); {
-	case strings.HasPrefix(name, "time.Since"), strings.HasPrefix(name, "(time.Time)."), strings.HasPrefix(name, "(time.Duration)."):
+	case strings.HasPrefix(name, "time.Since"), strings.HasPrefix(name, "(time.Time)."), strings.HasPrefix(name,
+		"(time.Duration)."):
 		call, ok := in.(*ssa.Call)
 		return ok && l.all(call)
 	case fn.Pkg().Path() == "log/slog" && fn.Signature().Recv() == nil && fn.Signature().Results().Len() == 1:

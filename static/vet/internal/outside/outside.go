@@ -137,7 +137,8 @@ func (g *graph) external(f *ssa.Function, in ssa.CallInstruction, fn *types.Func
 		return
 	}
 	for k := range kinds {
-		if fact.Module != module(g.pass) && (k == model.Lock || k != model.IO && k != model.Waiting && fact.How[model.IO] != "") {
+		if fact.Module != module(g.pass) &&
+			(k == model.Lock || k != model.IO && k != model.Waiting && fact.How[model.IO] != "") {
 			// a library that guards its own memory, which no actor could have instead; or the means by which it reaches a
 			// network
 			continue

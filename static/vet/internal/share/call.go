@@ -187,7 +187,8 @@ func (b *Body) framework(row frame.Row, in ssa.CallInstruction) {
 		vals := b.eval(payload)
 		b.deepRead(vals, in.Pos()) // by who gets it, or by the framework that copies it
 		if !isSelf(frame.Arg(in.Common(), row.To)) {
-			b.event(Event{Op: frame.Send, Vals: vals, Type: t, TypeName: types.TypeString(t, (*types.Package).Name), Copies: row.Copies, At: in, Pos: in.Pos(), Payload: payload})
+			b.event(Event{Op: frame.Send, Vals: vals, Type: t, TypeName: types.TypeString(t, (*types.Package).Name),
+				Copies: row.Copies, At: in, Pos: in.Pos(), Payload: payload})
 		}
 	case frame.Spawn, frame.Elsewhere:
 		b.event(Event{Op: row.Op, Vals: b.eval(payload), At: in, Pos: in.Pos(), Payload: payload})

@@ -25,7 +25,8 @@ type Effects struct {
 func (*Effects) AFact() {}
 
 func (e *Effects) String() string {
-	return fmt.Sprintf("effects(%d writes, %d reads, %d stores, %d events, %d made)", len(e.Writes), len(e.Reads), len(e.Edges), len(e.Events), len(e.Made))
+	return fmt.Sprintf("effects(%d writes, %d reads, %d stores, %d events, %d made)", len(e.Writes), len(e.Reads),
+		len(e.Edges), len(e.Events), len(e.Made))
 }
 
 // Access is a location that is read or written.

@@ -161,7 +161,8 @@ func indexed(c *ssa.MakeClosure, i int) *turn {
 				return nil
 			}
 			k := slices.IndexFunc(fn.FreeVars, func(v *ssa.FreeVar) bool { return v == index.X })
-			if k < 0 || slices.ContainsFunc(*index.X.Referrers(), func(r ssa.Instruction) bool { _, load := r.(*ssa.UnOp); return !load }) {
+			if k < 0 || slices.ContainsFunc(*index.X.Referrers(),
+				func(r ssa.Instruction) bool { _, load := r.(*ssa.UnOp); return !load }) {
 				return nil
 			}
 			t := turnsAt(c.Bindings[k])
@@ -230,7 +231,8 @@ func (w *ways) puts(in ssa.Instruction, locs set) bool {
 		return to(in.Map) && w.leads(b.eval(in.Value))
 	case *ssa.Call:
 		bi, ok := in.Call.Value.(*ssa.Builtin)
-		return ok && bi.Name() == "append" && len(in.Call.Args) > 1 && to(in) && w.leads(b.load(deref(b.eval(in.Call.Args[1]))))
+		return ok && bi.Name() == "append" && len(in.Call.Args) > 1 && to(in) &&
+			w.leads(b.load(deref(b.eval(in.Call.Args[1]))))
 	}
 	return false
 }
@@ -304,7 +306,8 @@ func turning(phi *ssa.Phi, goesOn func(ssa.Value) bool) *turn {
 // counts reports whether an operation adds or takes away a constant that is not 0.
 func counts(op *ssa.BinOp) bool {
 	c, ok := op.Y.(*ssa.Const)
-	return ok && (op.Op == token.ADD || op.Op == token.SUB) && c.Value != nil && c.Value.Kind() == constant.Int && constant.Sign(c.Value) != 0
+	return ok && (op.Op == token.ADD || op.Op == token.SUB) && c.Value != nil && c.Value.Kind() == constant.Int &&
+		constant.Sign(c.Value) != 0
 }
 
 // into lists the stores to a variable in its own function.

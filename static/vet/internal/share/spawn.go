@@ -99,7 +99,8 @@ func (a *Actor) add(more Actor) {
 
 func union(all, more []Access) []Access {
 	for _, m := range more {
-		if len(all) < most && !slices.ContainsFunc(all, func(o Access) bool { return o.Place == m.Place && o.Deep == m.Deep }) {
+		if len(all) < most && !slices.ContainsFunc(all,
+			func(o Access) bool { return o.Place == m.Place && o.Deep == m.Deep }) {
 			all = append(all, m)
 		}
 	}
@@ -213,7 +214,8 @@ func (b *Body) Shared() []Sharing {
 	var all []Sharing
 	for i, x := range b.Events {
 		for j, y := range b.Events {
-			if x.Op != frame.Spawn || y.Op != frame.Spawn || i != j && (x.At == y.At || !before(x.At, y.At) && !before(y.At, x.At)) {
+			if x.Op != frame.Spawn || y.Op != frame.Spawn ||
+				i != j && (x.At == y.At || !before(x.At, y.At) && !before(y.At, x.At)) {
 				continue
 			}
 			if s, ok := b.conflict(x, y, i == j); ok {

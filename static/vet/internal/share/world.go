@@ -113,7 +113,8 @@ func (w *World) solve() {
 		if w.most == mostElse && len(f.Blocks) > mostBlocks && w.Code.Generated(f) {
 			continue
 		}
-		b := &Body{Fn: f, w: w, memo: map[ssa.Value]set{}, index: map[madeKey]int{}, at: map[Root][]Edge{}, stored: map[Place]set{}, users: map[*ssa.Function]bool{}, walked: map[way]walked{}}
+		b := &Body{Fn: f, w: w, memo: map[ssa.Value]set{}, index: map[madeKey]int{}, at: map[Root][]Edge{},
+			stored: map[Place]set{}, users: map[*ssa.Function]bool{}, walked: map[way]walked{}}
 		w.Bodies[f], w.All = b, append(w.All, b)
 	}
 	order := calleesFirst(w.Code.Funcs)

@@ -37,7 +37,8 @@ type child struct {
 const waitDelay = 100 * time.Millisecond
 
 func (p *Process) start() error {
-	c := &child{cmd: exec.Command(p.path, p.args...), out: make(chan string), quit: make(chan struct{}), ended: make(chan struct{})}
+	c := &child{cmd: exec.Command(p.path, p.args...), out: make(chan string), quit: make(chan struct{}),
+		ended: make(chan struct{})}
 	group(c.cmd)
 	in, err := c.cmd.StdinPipe()
 	if err != nil {

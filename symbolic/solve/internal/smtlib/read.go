@@ -142,7 +142,8 @@ func (e Expr) float(s term.Sort) (term.Value, bool) {
 		return term.Value{}, false
 	}
 	if e.List[0].Atom == "_" {
-		special := map[string]float64{"NaN": math.NaN(), "+oo": math.Inf(1), "-oo": math.Inf(-1), "+zero": 0, "-zero": math.Copysign(0, -1)}
+		special := map[string]float64{"NaN": math.NaN(), "+oo": math.Inf(1), "-oo": math.Inf(-1), "+zero": 0,
+			"-zero": math.Copysign(0, -1)}
 		f, ok := special[e.List[1].Atom]
 		return term.FloatValue(s, f), ok
 	}

@@ -113,9 +113,11 @@ func list(op string, args []*term.Term) string {
 // operators are the operations that have an operator of the same arguments.
 var operators = map[term.Op]string{
 	term.OpNot: "not", term.OpAnd: "and", term.OpOr: "or", term.OpEq: "=", term.OpIf: "ite",
-	term.OpSLess: "bvslt", term.OpULess: "bvult", term.OpMul: "bvmul", term.OpSDiv: "bvsdiv", term.OpUDiv: "bvudiv", term.OpSRem: "bvsrem",
+	term.OpSLess: "bvslt", term.OpULess: "bvult", term.OpMul: "bvmul", term.OpSDiv: "bvsdiv", term.OpUDiv: "bvudiv",
+	term.OpSRem: "bvsrem",
 	term.OpURem: "bvurem", term.OpBitAnd: "bvand", term.OpBitOr: "bvor", term.OpBitXor: "bvxor",
-	term.OpFAdd: "fp.add RNE", term.OpFSub: "fp.sub RNE", term.OpFMul: "fp.mul RNE", term.OpFDiv: "fp.div RNE", term.OpFNeg: "fp.neg",
+	term.OpFAdd: "fp.add RNE", term.OpFSub: "fp.sub RNE", term.OpFMul: "fp.mul RNE", term.OpFDiv: "fp.div RNE",
+	term.OpFNeg:   "fp.neg",
 	term.OpFEqual: "fp.eq", term.OpFLess: "fp.lt", term.OpFAtMost: "fp.leq",
 	term.OpConcat: "str.++", term.OpTextLess: "str.<",
 }

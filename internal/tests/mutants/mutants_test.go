@@ -1,0 +1,152 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+// account is a package with one of everything that can be changed, and with its tests.
+var account = map[string]string{
+	"go.mod": "module account\n\ngo 1.25\n",
+	"account.go": `package account
+
+type kind uint8
+
+const (
+	deposit kind = iota
+	withdraw
+)
+
+type account struct {
+	sum    int32
+	frozen bool
+	calls  int
+}
+
+func (a *account) handle(k kind, amount int32) bool {
+	a.calls++
+	if a.frozen || amount <= 0 {
+		return false
+	}
+	if amount > 1<<30 {
+		panic("too much")
+	}
+	switch k {
+	case deposit:
+		a.sum += amount
+	case withdraw:
+		a.sum = a.sum - amount
+	}
+	return true
+}
+
+func never(x int) bool { return x > 0 && x < 9 }
+`,
+	"account_test.go": `package account
+
+import "testing"
+
+func TestHandle(t *testing.T) {
+	var a account
+	if !a.handle(deposit, 5) || a.sum != 5 || !a.handle(withdraw, 3) || a.sum != 2 || a.handle(deposit, 0) {
+		t.Error(a)
+	}
+	a.frozen = true
+	if a.handle(deposit, 1) || a.handle(deposit, -1) {
+		t.Error(a)
+	}
+}
+`,
+}
+
+// TestMutants: of a small package each change is found, compiles beside all others, and is killed by the test that
+// sees it. Two survive: calls are not looked at, and a panic is not asked for. What no test reaches is told apart.
+func TestMutants(t *testing.T) {
+	dir := t.TempDir()
+	for name, text := range account {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Chdir(dir)
+	t.Setenv("GOWORK", "off")
+	p, err := load(".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	suites, err := build(p, []string{"."}, 0, t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s := suites[0]; len(s.tests) != 1 || s.tests[0].name != "TestHandle" {
+		t.Fatalf("tests that reach the package: %+v", s.tests)
+	}
+	want := map[fate][]string{
+		killed: {
+			"18:17: boundary: amount <= 0", "18:17: left out of ||: amount <= 0", "18:5: is false: a.frozen || amount <= 0",
+			"18:5: is true: a.frozen || amount <= 0", "18:5: left out of ||: a.frozen", "19:10: is flipped: false",
+			"21:5: is true: amount > 1<<30", "25:7: case never matches: deposit", "26:3: left out: a.sum += amount",
+			"27:7: case never matches: withdraw", "28:11: off by one: a.sum - amount", "28:3: left out: a.sum = a.sum - amount",
+			"30:9: is flipped: true",
+		},
+		survived: {"17:2: left out: a.calls++", "21:5: boundary: amount > 1<<30"},
+		unreached: {
+			"33:33: boundary: x > 0", "33:33: is false: x > 0 && x < 9", "33:33: is true: x > 0 && x < 9",
+			"33:33: left out of &&: x > 0", "33:42: boundary: x < 9", "33:42: left out of &&: x < 9",
+		},
+	}
+	got := map[fate][]string{}
+	for _, m := range p.mutants {
+		f := try(m, suites)
+		got[f] = append(got[f], strings.TrimPrefix(m.String(), "account.go:"))
+	}
+	for f := killed; f <= unreached; f++ {
+		if slices.Sort(got[f]); !slices.Equal(got[f], want[f]) {
+			t.Errorf("fate %d:\n got %q\nwant %q", f, got[f], want[f])
+		}
+	}
+	if after, err := os.ReadDir(dir); err != nil || len(after) != len(account) {
+		t.Errorf("files of the package after the run: %v, %v", after, err)
+	}
+}
+
+// TestReached: a mutant is reached by a test whose profile counts the block around it.
+func TestReached(t *testing.T) {
+	profile := "mode: set\nx/y/a.go:3.10,5.2 1 1\nx/y/a.go:7.10,9.2 1 0\nx/y/z/a.go:11.1,12.2 1 1\n"
+	blocks := reached(profile, "x/y")
+	if want := (block{file: "a.go", line: 3, col: 10, endLine: 5, endCol: 2}); !slices.Equal(blocks, []block{want}) {
+		t.Fatalf("blocks %+v, want %+v", blocks, want)
+	}
+	for _, tt := range []struct {
+		file      string
+		line, col int
+		want      bool
+	}{
+		{"a.go", 3, 9, false}, {"a.go", 3, 10, true}, {"a.go", 4, 1, true}, {"a.go", 5, 2, true}, {"a.go", 5, 3, false},
+		{"b.go", 4, 1, false},
+	} {
+		m := mutant{file: filepath.Join("dir", tt.file)}
+		m.reach.Line, m.reach.Column = tt.line, tt.col
+		if got := blocks[0].has(m); got != tt.want {
+			t.Errorf("%s:%d:%d is reached: %v", tt.file, tt.line, tt.col, got)
+		}
+	}
+}
+
+// TestParse: what the command line says, and what it may not say.
+func TestParse(t *testing.T) {
+	s, err := parse([]string{"-tests", "./b,./c", "-for", "2m", "-at", "x.go", "./a"})
+	want := []string{"./a", "./b", "./c"}
+	if err != nil || !slices.Equal(s.tests, want) || s.limit != 2*time.Minute || !s.at.MatchString("x.go:1") {
+		t.Errorf("%+v, %v", s, err)
+	}
+	for _, args := range [][]string{{}, {"./a", "./b"}, {"./..."}, {"-p", "0", "./a"}, {"-at", "(", "./a"}} {
+		if _, err := parse(args); err == nil {
+			t.Errorf("%q is no error", args)
+		}
+	}
+}
