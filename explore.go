@@ -63,7 +63,7 @@ func (t *task) exploreAll() (Result, error) {
 	} else if unfollowed != nil {
 		t.refused = true
 		err = fmt.Errorf("rehearse: %w", unfollowed)
-	} else if len(t.Raws) == 0 && t.Chosen == 0 {
+	} else if len(t.Raws) == 0 && t.Chosen == 0 && !t.StoppedForTimeout() {
 		return r, fmt.Errorf("rehearse: %w", errNothing)
 	}
 	err = errors.Join(err, t.investigateAll(&r))

@@ -2,6 +2,7 @@ package rehearse
 
 import (
 	"encoding/json"
+	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -274,5 +275,23 @@ func TestBudgetOfTimeIsKept(t *testing.T) {
 		if err != nil || r.Executions != 1 || r.Reason != "budget" || r.Complete || r.States > 1500 {
 			t.Errorf("%s: %v, %v", strategy, r, err)
 		}
+	}
+}
+
+// When the time is up before the first execution, Explore says that, and not that the test sent nothing.
+func TestExploreWithoutTime(t *testing.T) {
+	timeout := flag.Lookup("test.timeout").Value
+	before := timeout.String()
+	if err := timeout.Set("1ns"); err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		if err := timeout.Set(before); err != nil {
+			t.Error(err)
+		}
+	}()
+	r, err := Explore(Config{}, twoBugs())
+	if err != nil || r.Executions != 0 || r.Complete || !strings.HasPrefix(r.String(), "stopped before -timeout") {
+		t.Errorf("%v, %v", r, err)
 	}
 }

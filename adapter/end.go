@@ -13,7 +13,7 @@ const endType = "end"
 
 // end is how far an actor has come with its end.
 type end struct {
-	mayStop  bool // the handler that runs, or ran last, is that of a system message
+	mayStop  bool // the handler that runs, or ran last, may end the actor: it is that of a system message (see Inline)
 	left     bool // the registry
 	captured bool // that is a step yet to be taken
 	stays    bool // others still find it
@@ -74,6 +74,12 @@ func (n *ends) noteAllGone() {
 		}
 	}
 	n.cast.through = n.cast.through[:0]
+	if n.sys.stopsInline() && n.open >= 0 {
+		for _, a := range n.tr.Events[n.open].Created {
+			n.cast.actors[a].mayStop = true
+			n.noteGone(a)
+		}
+	}
 }
 
 // gone marks that an actor has stopped.

@@ -39,6 +39,7 @@ type execution struct {
 	draws   layer
 	stopped bool // the driver wants no more steps
 	err     error
+	left    atomic.Bool // Execute has given up: a handler does not give control back
 }
 
 // reset makes ready for another execution.

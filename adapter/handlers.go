@@ -63,7 +63,7 @@ func (hs *handlers) perform() {
 	case actFault:
 		hs.injector.fail(s)
 	default:
-		s.mayStop = hs.tr.Messages[m].Class == trace.System
+		s.mayStop = hs.tr.Messages[m].Class == trace.System || hs.sys.stopsInline()
 		s.Handle(hs.tr.Messages[m].Class, hs.recorder.payload[m])
 		hs.checkCase(a, m)
 	}

@@ -82,6 +82,9 @@ func (r *Runtime) wait(w *worker) bool {
 // loop is the control loop: close the open event, decide, act; until another worker is in control or the end.
 func (r *Runtime) loop(w *worker) {
 	for {
+		if r.left.Load() {
+			<-never
+		}
 		r.drawing.closeDraws()
 		if r.open < 0 || !r.complete() {
 			r.decide()
@@ -97,6 +100,10 @@ func (r *Runtime) loop(w *worker) {
 		}
 	}
 }
+
+// never has an execution stand still that Execute has given up, where its handler comes to an end after all: what it
+// would do is another exploration's. It is of no bubble, so that no time passes in that of the execution either.
+var never = make(chan struct{})
 
 // run carries the action out. false: this worker is no longer in control, or has to lie down so that everybody else can
 // run until nothing moves.

@@ -107,7 +107,7 @@ func (w *drawing) asksDraws() bool {
 func (w *drawing) closeDraws() {
 	x := &w.sys.explorer
 	switch {
-	case w.draws != layerTwo || !x.Running():
+	case w.draws != layerTwo || !x.Running() || w.left.Load():
 		return
 	case w.anew || w.isOver():
 		x.Drop()

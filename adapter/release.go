@@ -52,6 +52,8 @@ func (l *releases) release(event int32) (resolves bool) {
 		l.ends.gone(actor)
 	case dead:
 		return l.undeliverable(m)
+	default:
+		l.arrives(m)
 	}
 	return false
 }

@@ -94,6 +94,7 @@ func (r *Runtime) reset(c explore.Conditions, d explore.Driver) {
 	r.timers.reset()
 	r.declarations.reset()
 	r.clock.reset()
+	r.goroutines.reset()
 	r.injector.reset()
 	r.drawing.reset()
 	r.setUps.reset()

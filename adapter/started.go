@@ -45,6 +45,9 @@ func (g *goroutines) countStarted() {
 			g.sys.lookout.Alarm()
 		}
 	case actTest, actWake, actHandle, actAnswer, actFault:
+		if n > g.recorder.announced {
+			g.recorder.announced += g.newlyKept()
+		}
 		if g.ordersGoroutines(later) {
 			g.sys.ordered = g.sys.ordered || n > g.recorder.announced
 			return

@@ -35,7 +35,11 @@ type goroutines struct {
 	outlasting int  // goroutines that were started in the open event and were alive when a handler ended in it, at most
 	begun      int  // goroutines that were started in the open event until its handler was over; 0 if that is not known
 	living     int  // goroutines of the process before the code ran that runs
+	kept       int  // goroutines that the framework keeps for its timers, at the last look
 }
+
+// reset makes ready for another execution.
+func (g *goroutines) reset() { g.kept = 0 }
 
 // begin is called before an action. One that resolves a future goes on with the event.
 func (g *goroutines) begin() {
@@ -61,6 +65,14 @@ func isSampled(execution, step int) bool {
 func (g *goroutines) noteOutliving(n int) {
 	if g.act != actHandle && g.act != actTest && g.act != actFault || g.recorder.dead {
 		return
+	}
+	if kept := g.newlyKept(); kept > 0 {
+		g.mu.Lock()
+		g.recorder.announced += kept
+		g.mu.Unlock()
+		if n -= kept; n <= 0 {
+			return
+		}
 	}
 	if g.sys.lookout.Places() == "" {
 		chance.Aside(func() { g.sys.lookout.Found(g.sys.startedHere()...) })

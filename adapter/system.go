@@ -115,12 +115,22 @@ func (s *System) execute(r *Runtime, c explore.Conditions) error {
 		r.ending.giveUp()
 		return r.err
 	case err != nil:
+		r.leave()
 		return s.framework.Explain(fmt.Errorf("%s does not end: %w", r.doing(), err))
 	}
 	if ended != nil {
 		runtime.GC() // closes what the program opened and lost, a listening port, say
 	}
 	return ended
+}
+
+// leave gives an execution up. Its goroutines are under control no more, and its loop stands still where it gets control
+// back.
+func (r *Runtime) leave() {
+	r.left.Store(true)
+	if w := chance.TheWatcher(); w != nil && r.draws == layerTwo {
+		w.Abandon()
+	}
 }
 
 // outsideControl picks the goroutines of a bubble that are busy or wait for something that the bubble does not know, by

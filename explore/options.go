@@ -55,7 +55,7 @@ type Options struct {
 	Repeats int
 	// what Go chooses in final checks is explored, by means of Repeat; else its places are in Outcome.OneSeed
 	Ends     bool
-	EndsStop func() bool // not nil: right behind each execution, until it says so
+	EndsStop func() bool // not nil: so it is right behind each execution, until EndsStop says true
 	// takes in what an execution that may be repeated holds at its end; nil: only its steps are compared
 	Contents func(Execution) Contents
 	// looks whether actors share memory, in executions that repeat another one; nil: nobody does

@@ -60,8 +60,10 @@ func (r *run) Rewind() (kept int, ok bool) {
 		return 0, false
 	}
 	r.close()
-	if r.recheck || len(r.focuses) > 0 {
-		return 0, false // which executes something else, from the start
+	if r.recheck || len(r.focuses) > 0 || r.o.EndsStop != nil && len(r.ends.kept) > 0 {
+		// SUBTLE: what is executed next is something else, from the start. The strategy must not have begun its own by then:
+		// nobody would execute that.
+		return 0, false
 	}
 	if r.started = r.wants(); !r.started {
 		r.done = true

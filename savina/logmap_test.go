@@ -29,11 +29,11 @@ var logMap = program{
 	versions: []version{
 		logistic(version{name: "await", naive: true, finds: everywhere(earlyTerm, rehearse.Bag)},
 			logmap.Config{Series: 1, Terms: 2}),
-		logistic(version{name: "await", finds: everywhere(earlyTerm, rehearse.Bag)},
+		logistic(version{name: "await", budget: "80x", finds: everywhere(earlyTerm, rehearse.Bag)},
 			logmap.Config{Series: 2, Terms: 2}),
 		logistic(version{name: "become and stash", naive: true, finds: everywhere(earlyTerm, rehearse.Bag)},
 			logmap.Config{Series: 1, Terms: 2, Variant: logmap.Become}),
-		logistic(version{name: "become and stash", finds: everywhere(earlyTerm, rehearse.Bag)},
+		logistic(version{name: "become and stash", budget: "80x", finds: everywhere(earlyTerm, rehearse.Bag)},
 			logmap.Config{Series: 2, Terms: 2, Variant: logmap.Become}),
 		logistic(version{name: "manual stash", naive: true,
 			finds: everywhere(earlyTerm, rehearse.Bag, rehearse.FIFO, rehearse.Causal, rehearse.Mailbox)},

@@ -32,7 +32,7 @@ var diners = program{
 	number: 11, name: "philosopher",
 	versions: []version{
 		table(version{
-			name: "as published", size: "2 philosophers, 1 round, at most 60 steps", finds: deniedOrLate,
+			name: "as published", size: "2 philosophers, 1 round, at most 60 steps", finds: deniedOrLate, budget: "150x",
 			config: boundedSteps, beside: []rehearse.Expectation{denied},
 		}, philosopher.Small),
 		table(version{

@@ -56,6 +56,9 @@ var models = []rehearse.Model{rehearse.Bag, rehearse.FIFO, rehearse.Causal, rehe
 // withReleases is the model under which all orders are too many first: what a handler sends has orders of its own.
 var withReleases = []rehearse.Model{rehearse.Mailbox}
 
+// allButSerial are those under which they are too many next.
+var allButSerial = []rehearse.Model{rehearse.Bag, rehearse.FIFO, rehearse.Causal, rehearse.Mailbox}
+
 // deadLettersEnd is for programs that end with messages to actors that have stopped.
 var deadLettersEnd = rehearse.Config{
 	Checks: rehearse.Levels{rehearse.DeadLetter: rehearse.Off, rehearse.OrphanDead: rehearse.Off},

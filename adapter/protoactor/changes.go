@@ -92,6 +92,9 @@ func (s *stance) behavior(p behaviorPlace) actor.Behavior {
 // words are those of an interface value: its type, and its value, or a pointer to that.
 func words(a *actor.Actor) *[2]unsafe.Pointer { return (*[2]unsafe.Pointer)(unsafe.Pointer(a)) }
 
+// wordsOf points to a function value.
+func wordsOf(f *actor.SpawnFunc) unsafe.Pointer { return unsafe.Pointer(f) }
+
 // word is the pointer that a function value is: to its code and what it captures.
 func word(f *actor.ReceiveFunc) unsafe.Pointer { return *(*unsafe.Pointer)(unsafe.Pointer(f)) }
 

@@ -54,7 +54,7 @@ func (f *framework) Typed(a adapter.Actor, payload any) (typ, message string) {
 		return "", ""
 	}
 	if fn := reflect.ValueOf(value); fn.Kind() == reflect.Func {
-		return enclosing(runtime.FuncForPC(fn.Pointer())), trace.MessageName(inner)
+		return adapter.FunctionName(runtime.FuncForPC(fn.Pointer())), trace.MessageName(inner)
 	}
 	return strings.TrimPrefix(trace.MessageName(value), "*"), trace.MessageName(inner)
 }

@@ -24,7 +24,7 @@ type future struct {
 
 // innards are those of the framework's future; nil where they are not as we know them.
 type innards struct {
-	shared      *actor.Future // what the program has
+	shared      promise // what the program has
 	piped       *[]*actor.PID
 	completions *[]completion
 	isDone      *bool
@@ -34,7 +34,7 @@ type innards struct {
 
 // innardsOf finds them.
 func innardsOf(p any) (in innards) {
-	in.shared, _ = pointer(p, "Future").(*actor.Future)
+	in.shared, _ = pointer(p, futureType().Name()).(promise) // embedded
 	in.piped, _ = pointer(p, "pipes").(*[]*actor.PID)
 	in.completions, _ = pointer(p, "completions").(*[]completion)
 	in.isDone, _ = pointer(p, "done").(*bool)

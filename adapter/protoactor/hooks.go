@@ -1,9 +1,7 @@
 package protoactor
 
 import (
-	"errors"
 	"fmt"
-	"log/slog"
 	"reflect"
 	"strings"
 	"time"
@@ -42,10 +40,11 @@ type framework struct {
 
 // Install puts our spawner in the place of the framework's.
 func (f *framework) Install() (func(), error) {
-	if err := checkLayout(); err != nil {
+	if err := checkFramework(); err != nil {
 		return nil, err
 	}
 	ownFuture()
+	ownTimeout()
 	stock, exported, shards := defaultSpawner, actor.DefaultSpawner, cmap.SHARD_COUNT
 	spawn := func(system *actor.ActorSystem, id string, props *actor.Props, parent actor.SpawnerContext) (*actor.PID, error) {
 		if rt := adapter.Current(); rt != nil && rt.Exploring() {
@@ -182,12 +181,10 @@ func (f *framework) Undeliverable(a adapter.Actor, class trace.MessageKind, payl
 	return taken
 }
 
-// The fields of the framework's types that have no accessor. checkLayout makes sure that they are what we think.
+// The fields of the framework's types that have no accessor. checkFramework makes sure that they are what we think.
 var (
 	supervisionField = field(reflect.TypeFor[actor.Props](), "supervisionStrategy")
-	strategyType     = reflect.TypeFor[actor.SupervisorStrategy]()
 	mailboxField     = field(reflect.TypeFor[actor.ActorProcess](), "mailbox")
-	mailboxType      = reflect.TypeFor[actor.Mailbox]()
 	loggerField      = field(reflect.TypeFor[actor.ActorSystem](), "logger")
 	stopperField     = field(reflect.TypeFor[actor.ActorSystem](), "stopper")
 )
@@ -197,22 +194,10 @@ func field(t reflect.Type, name string) reflect.StructField {
 	return f
 }
 
-func checkLayout() error {
-	if supervisionField.Type != strategyType || mailboxField.Type != mailboxType || subscriptionsField.Type != subscriptionsType || defaultSpawner == nil ||
-		loggerField.Type != reflect.TypeFor[*slog.Logger]() || stopperField.Type != reflect.TypeFor[chan struct{}]() {
-		return errors.New("this version of protoactor-go is not supported: types or variables that the adapter hooks into changed; " +
-			"use github.com/asynkron/protoactor-go v0.0.0-20240822202345-3c0e61ca19c9, or report the version")
-	}
-	return nil
-}
-
 // patienceOf points to the receive timeout of the framework's context, whose type has no name to us.
 func (f *framework) patienceOf(context actor.MessageInvoker) *time.Duration {
 	if f.patience.Type == nil {
 		f.patience = field(reflect.TypeOf(context).Elem(), "receiveTimeout")
-		if f.patience.Type != reflect.TypeFor[time.Duration]() {
-			panic("protoactor: the framework's context has no receive timeout: this version is not supported")
-		}
 	}
 	return (*time.Duration)(unsafe.Add(reflect.ValueOf(context).UnsafePointer(), f.patience.Offset))
 }
@@ -221,7 +206,7 @@ func supervisionOf(p *actor.Props) actor.SupervisorStrategy {
 	return *at[actor.SupervisorStrategy](p, supervisionField)
 }
 
-// at points to an unexported field whose type checkLayout has checked.
+// at points to an unexported field whose type checkFramework has checked.
 func at[F, T any](p *T, f reflect.StructField) *F {
 	return (*F)(unsafe.Add(unsafe.Pointer(p), f.Offset))
 }

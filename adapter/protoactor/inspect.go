@@ -23,7 +23,6 @@ var (
 		reflect.TypeFor[*actor.ActorSystem](): explore.Opaque,
 		reflect.TypeFor[*actor.RootContext](): explore.Opaque,
 		reflect.TypeFor[*slog.Logger]():       explore.Opaque,
-		reflect.TypeFor[*actor.Future]():      explore.Secret,
 	}
 )
 
@@ -37,6 +36,8 @@ func (f *framework) Nature(t reflect.Type) explore.Nature {
 		return explore.Reference
 	case t.PkgPath()+"."+t.Name() == messageState:
 		return explore.Opaque
+	case t.Kind() == reflect.Pointer && t.Elem() == futureType():
+		return explore.Secret
 	}
 	return natures[t]
 }
@@ -46,7 +47,7 @@ func (f *framework) Foreign(t reflect.Type) bool {
 	if t.Kind() == reflect.Pointer {
 		t = t.Elem()
 	}
-	return strings.HasPrefix(t.PkgPath(), "github.com/asynkron/protoactor-go/") || t == reflect.TypeFor[patient]()
+	return strings.HasPrefix(t.PkgPath(), "github.com/asynkron/protoactor-go/") || t == patientType.Elem()
 }
 
 // ActorOf is adapter.Inspecting.ActorOf. A process that is no actor (a future, a dead letter box) goes by its name.
@@ -126,24 +127,6 @@ func (f *framework) Attached(payload any) any {
 	return attached{e.Header, e.Sender}
 }
 
-// legible reports whether the framework's context of an actor has the fields that Kept and Settled read.
-func legible(context actor.Context) bool {
-	state, extras := hidden(context, "state"), hidden(context, "extras")
-	if !state.IsValid() || !state.CanInt() || !extras.IsValid() || extras.Kind() != reflect.Pointer {
-		return false
-	}
-	for name, want := range map[string]reflect.Type{
-		"children": reflect.TypeFor[actor.PIDSet](), "watchers": reflect.TypeFor[actor.PIDSet](), "rs": reflect.TypeFor[*actor.RestartStatistics](),
-		"stash": nil, "receiveTimeoutTimer": nil, "extensions": nil, // pointers
-	} {
-		t := field(extras.Type().Elem(), name).Type
-		if t == nil || want != nil && t != want || want == nil && t.Kind() != reflect.Pointer {
-			return false
-		}
-	}
-	return field(reflect.TypeFor[actor.PIDSet](), "pids").Type == reflect.TypeFor[[]*actor.PID]()
-}
-
 // Disclosed is adapter.Inspecting.Disclosed. A name that is used again says only together with the history whom it
 // refers to.
 func (f *framework) Disclosed(actors func(int) adapter.Actor, n int) (explore.Disclosure, string) {
@@ -153,9 +136,6 @@ func (f *framework) Disclosed(actors func(int) adapter.Actor, n int) (explore.Di
 	named := map[string]bool{}
 	for i := range n {
 		if m, ok := actors(i).(*mailbox); ok {
-			if !legible(m.context) {
-				return explore.Hidden, "this version of protoactor-go keeps the state of actors in another way than the adapter knows"
-			}
 			if named[m.id] {
 				return explore.ByHistory, ""
 			}

@@ -1,9 +1,9 @@
 package protoactor
 
 import (
+	"reflect"
 	"sync"
 	"time"
-	"unsafe"
 
 	"github.com/asynkron/protoactor-go/actor"
 
@@ -18,22 +18,14 @@ import (
 // captures is how many words the function of a future's timer has captured.
 const captures = 2
 
-// ownFuture makes a future outside of bubbles, where its timer is none of the program's.
-var ownFuture = sync.OnceValue(func() *actor.Future {
-	system := NewActorSystem()
-	f := actor.NewFuture(system, time.Hour)
-	system.Root.Send(f.PID(), &actor.DeadLetterResponse{}) // stops the timer
-	return f
-})
-
 // futureTimers gives the code of the functions of futures' timers, and which of the words that they have captured is
 // the future; false: not known.
 var futureTimers = sync.OnceValues(func() (code uintptr, at int) {
-	f := ownFuture()
-	timer, _ := hidden(f, "t").Interface().(*time.Timer)
+	f := reflect.ValueOf(ownFuture())
+	timer, _ := hidden(f.Interface(), "t").Interface().(*time.Timer)
 	t, ok := goroutine.ReadTimer(timer)
 	for i := 0; ok && i < captures; i++ {
-		if t.Captured(i) == unsafe.Pointer(f) {
+		if t.Captured(i) == f.UnsafePointer() {
 			return t.Code, i
 		}
 	}
@@ -43,6 +35,10 @@ var futureTimers = sync.OnceValues(func() (code uintptr, at int) {
 // meetLone meets the systems of futures whose timers run. It is called when a step is over, without the lock: to meet
 // one that is of an earlier execution does not return.
 func (f *framework) meetLone(rt *adapter.Runtime) {
+	if err := checkTimers(); err != nil {
+		rt.Fail(err)
+		return
+	}
 	code, at := futureTimers()
 	if code == 0 || !rt.Exploring() {
 		return
@@ -50,7 +46,8 @@ func (f *framework) meetLone(rt *adapter.Runtime) {
 	var lone []*actor.ActorSystem
 	goroutine.BubbleTimers(func(t goroutine.Timer) bool {
 		if t.Code == code && t.When != 0 {
-			system, _ := hidden((*actor.Future)(t.Captured(at)), "actorSystem").Interface().(*actor.ActorSystem)
+			future := reflect.NewAt(futureType(), t.Captured(at))
+			system, _ := hidden(future.Interface(), "actorSystem").Interface().(*actor.ActorSystem)
 			if _, known := f.systems[system]; system != nil && (!known || f.execution != rt.Serial()) {
 				lone = append(lone, system)
 			}

@@ -25,7 +25,7 @@ var mapLoops = map[string]func(ctx actor.Context, to [4]*actor.PID){
 		}
 	},
 	"ask all and wait": func(ctx actor.Context, to [4]*actor.PID) {
-		waits := map[int]*actor.Future{}
+		waits := map[int]promise{}
 		for n, pid := range to {
 			waits[n] = ctx.RequestFuture(pid, ping{n}, time.Second)
 		}

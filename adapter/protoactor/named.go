@@ -19,11 +19,9 @@ func Send(t *explore.T, name string, msg any) {
 }
 
 // Ask sends a message from the test function to the actor that goes by a name, as a request: an answer is no dead
-// letter. The future has no timeout. See Actor.
-func Ask(t *explore.T, name string, msg any) *actor.Future {
-	m := mailboxOf(t, name)
-	return m.system.Root.RequestFuture(m.self(), msg, -1)
-}
+// letter. The future has no timeout. It is of the framework's type: *actor.Future in versions of 2024, actor.Future
+// since. See Actor.
+var Ask = asker(actor.NewFuture)
 
 // mailboxOf gives the mailbox of an actor, and ends the execution if there is none.
 func mailboxOf(t *explore.T, name string) *mailbox {

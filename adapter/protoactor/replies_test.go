@@ -15,14 +15,14 @@ import (
 // requester handles next.
 var replies = []feature{
 	// What a reply is continued with is a system message, which waits while another reply comes.
-	{name: "BesideContinuations", program: requester(func(ctx actor.Context, f *actor.Future, n int, _ *actor.PID, j *journal) {
-		ctx.ReenterAfter(f, func(any, error) { j.note("a again %d", n) })
+	{name: "BesideContinuations", program: requester(func(ctx actor.Context, f promise, n int, _ *actor.PID, j *journal) {
+		ctx.ReenterAfter(as(ctx.ReenterAfter, f), func(any, error) { j.note("a again %d", n) })
 	})},
-	{name: "ToNobody", program: requester(func(_ actor.Context, _ *actor.Future, n int, _ *actor.PID, j *journal) {
+	{name: "ToNobody", program: requester(func(_ actor.Context, _ promise, n int, _ *actor.PID, j *journal) {
 		j.note("a %d", n)
 	})},
 	// What a reply is piped to and what a later handler sends reach one mailbox in either order.
-	{name: "Piped", program: requester(func(ctx actor.Context, f *actor.Future, n int, to *actor.PID, _ *journal) {
+	{name: "Piped", program: requester(func(ctx actor.Context, f promise, n int, to *actor.PID, _ *journal) {
 		f.PipeTo(to)
 		ctx.Send(to, told{10 * n})
 	})},
@@ -54,7 +54,7 @@ var replies = []feature{
 }
 
 // requester has an actor make a request in each of two handlers, and do something with its future.
-func requester(do func(ctx actor.Context, f *actor.Future, n int, to *actor.PID, j *journal)) func(*explore.T, *journal) {
+func requester(do func(ctx actor.Context, f promise, n int, to *actor.PID, j *journal)) func(*explore.T, *journal) {
 	return func(t *explore.T, j *journal) {
 		var a *actor.PID
 		s := world(t, func(s *actor.ActorSystem) {

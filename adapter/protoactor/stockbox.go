@@ -25,9 +25,6 @@ var named = map[string]string{"*actor.boundedMailboxQueue": "a bounded mailbox",
 // boxOf gives the middleware of the mailbox that props produce, and what it is if it is none that ours stands for.
 func boxOf(props *actor.Props) (middleware []actor.MailboxMiddleware, foreign string) {
 	produce := hidden(props, "mailboxProducer")
-	if !produce.IsValid() {
-		return nil, "a mailbox that this version of protoactor-go keeps in another way than the adapter knows"
-	}
 	if produce.IsNil() {
 		return nil, ""
 	}

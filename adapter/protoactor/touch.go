@@ -27,7 +27,6 @@ type listeners struct {
 
 var (
 	subscriptionsField = field(reflect.TypeFor[eventstream.EventStream](), "subscriptions")
-	subscriptionsType  = reflect.TypeFor[[]*eventstream.Subscription]()
 )
 
 // listen begins to look at a system that this execution has not used before.

@@ -84,8 +84,11 @@ func (f *framework) Ignored(at goroutine.Frame) bool {
 // Knows is adapter.Framework.Knows: receive timeouts, and what the adapter itself sets. Whether the timer of a future
 // is known depends on whether somebody was asked.
 func (f *framework) Knows(function string) bool {
-	return strings.HasSuffix(function, "/actor.(*actorContext).receiveTimeoutHandler-fm") || strings.HasPrefix(function, adapterPath)
+	return short(function) == receiveTimeoutHandler || strings.HasPrefix(function, adapterPath)
 }
+
+// receiveTimeoutHandler is the function that the timer of a receive timeout calls.
+const receiveTimeoutHandler = "actor.(*actorContext).receiveTimeoutHandler-fm"
 
 // adapterPath begins the names of this package's functions.
 var adapterPath = reflect.TypeFor[framework]().PkgPath() + "."

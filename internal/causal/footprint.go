@@ -103,7 +103,7 @@ func (o *Order) touch(object int32, write bool) {
 
 // place is what a step accesses: an object of an actor, or another one by its identity.
 type place struct {
-	kind  placeKind
+	of    placeKind
 	actor int32
 	id    trace.ID // of another one
 }
@@ -119,7 +119,7 @@ const (
 
 // object gives the identity of a place.
 func (p place) object(tr *trace.Trace) trace.ID {
-	switch p.kind {
+	switch p.of {
 	case chainOf:
 		return tr.Actors[p.actor].ID
 	case boxOf:
@@ -132,7 +132,7 @@ func (p place) object(tr *trace.Trace) trace.ID {
 
 // number gives the number of a place's object.
 func (o *Order) number(p place) int32 {
-	switch p.kind {
+	switch p.of {
 	case chainOf:
 		return o.of(p.actor).chain
 	case boxOf:
@@ -166,7 +166,7 @@ func ownAccess(tr *trace.Trace, s *trace.Step, f func(p place, write bool)) {
 		f(place{id: tr.Messages[s.Message].ID}, true)
 		return
 	}
-	f(place{kind: chainOf, actor: s.Actor}, true)
+	f(place{of: chainOf, actor: s.Actor}, true)
 }
 
 // otherAccesses calls f for what event e accesses beside that, some more than once.
@@ -190,7 +190,7 @@ func otherAccesses(model trace.Model, tr *trace.Trace, e *trace.Event, f func(p 
 		arrival(model, tr, &e.Step, e.Released, f)
 	}
 	for _, a := range e.Stopped {
-		f(place{kind: lifeOf, actor: a}, true)
+		f(place{of: lifeOf, actor: a}, true)
 	}
 	for _, m := range e.Cancelled {
 		f(place{id: tr.Messages[m].ID}, true)
@@ -205,20 +205,20 @@ func arrival(model trace.Model, tr *trace.Trace, s *trace.Step, m int32, f func(
 	msg := &tr.Messages[m]
 	switch msg.Class {
 	case trace.System:
-		f(place{kind: chainOf, actor: msg.Receiver}, true)
+		f(place{of: chainOf, actor: msg.Receiver}, true)
 	case trace.User:
 		if msg.Receiver != s.Actor || model.Queues() {
-			f(place{kind: lifeOf, actor: msg.Receiver}, false)
+			f(place{of: lifeOf, actor: msg.Receiver}, false)
 		}
 		if model.Queues() {
-			f(place{kind: boxOf, actor: msg.Receiver}, true)
+			f(place{of: boxOf, actor: msg.Receiver}, true)
 		}
 	case trace.Timeout:
 		if s.Kind == trace.Send { // it waited for a release
-			f(place{kind: lifeOf, actor: msg.Receiver}, false)
+			f(place{of: lifeOf, actor: msg.Receiver}, false)
 		}
 		if s.Kind == trace.Timer || s.Kind == trace.Send {
-			f(place{kind: boxOf, actor: msg.Receiver}, true)
+			f(place{of: boxOf, actor: msg.Receiver}, true)
 		}
 	}
 }

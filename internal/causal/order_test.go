@@ -214,3 +214,28 @@ func TestTruncate(t *testing.T) {
 		}
 	})
 }
+
+// What let a message arrive is the same for happens-before as for the vector clocks that traces are written with.
+func TestParentsEnable(t *testing.T) {
+	events := 0
+	walks(t, func(cond string, model trace.Model, timers trace.TimerMode, p *toy.Program, tr *trace.Trace) {
+		o := New(model, timers)
+		o.Extend(tr, len(tr.Events))
+		enablers := tr.Enablers()
+		for e := range int32(o.Len()) {
+			at := int32(o.First()) + e
+			if x := o.Parent(e); o.Step(e).Kind.Chooses() || x >= 0 && o.Barrier(x) {
+				continue // a choice comes after the event before; what an advance made due comes after all before that
+			}
+			want := max(enablers[at]-int32(o.First()), -1)
+			if o.Parent(e) != want {
+				t.Fatalf("%s: event %d (%s) has the parent %d, and %d enables it\n%s",
+					cond, e, tr.StepName(*o.Step(e)), o.Parent(e), want, p)
+			}
+			events++
+		}
+	})
+	if events < 10_000 {
+		t.Errorf("%d events say little", events)
+	}
+}

@@ -36,9 +36,10 @@ func (o *Order) goesOnPast(i, m int32) bool {
 	return i >= 0 && o.passed(i, m)
 }
 
-// goesOnFromTask reports whether step i, in a mailbox model, goes on after a call that a suspended task made.
+// goesOnFromTask reports whether step i goes on after a call that a suspended task made. Under the models without
+// mailboxes that is no other question: an actor in a call takes no message.
 func (o *Order) goesOnFromTask(i int32) bool {
-	if !o.queues() || !o.endsCall(i) {
+	if !o.endsCall(i) {
 		return false
 	}
 	i = o.beginning(i)

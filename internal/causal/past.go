@@ -35,8 +35,8 @@ func (o *Order) Head(e int32) int32 { return o.events[e].head }
 // Parent is the event by which the message of event e arrived, -1 if that was before all.
 func (o *Order) Parent(e int32) int32 { return o.events[e].parent }
 
-// Actor is the actor whose step event e is; -1 for the firing of a timer and an advance of the clock, which are no steps
-// of actors.
+// Actor is the actor whose step event e is. It is -1 for the firing of a timer and for an advance of the clock, which
+// are no steps of actors.
 func (o *Order) Actor(e int32) int32 { return o.events[e].actor }
 
 // Own is the step of the same actor before event e, -1 if there is none.

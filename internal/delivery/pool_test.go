@@ -14,6 +14,7 @@ func TestUnknownActors(t *testing.T) {
 		m := w.send(trace.User)
 		var p Pool
 		p.Reset(model, &w.Trace)
+		p.Stop(0) // that one is known, and it is the last
 		p.Touch(1)
 		p.Look(1)
 		if p.Holds(1) || p.Overdue(1) || p.Waits(m) || p.Follows(m, m) || p.Knows(1, m) || p.Last(1) != -1 {

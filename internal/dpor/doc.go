@@ -1,5 +1,6 @@
 // Package dpor holds source-DPOR and optimal DPOR. Both execute a class, look for its races, and have the state before
-// each race explore the other order. docs/algorithms.md has their pseudocode; comments here name its lines and lemmas.
+// each race explore the other order. They are algorithms 1 and 2 of [AAJS14]. docs/algorithms.md has their pseudocode;
+// comments here name its lines and lemmas.
 //
 //	search.go            the depth-first walk that source and optimal share, with sleep sets
 //	branching.go         what tells the two apart

@@ -79,8 +79,8 @@ func processorTime(b *testing.B) time.Duration {
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
-// Where a source runs beside its sink, each sequence holds nearly all that comes later. The trees hold that in runs, and
-// not as branches: these are about as many as the steps.
+// Where a source runs beside its sink, each sequence holds nearly all that comes later. The trees hold that in runs,
+// and not as branches: these are about as many as the steps.
 func TestTreesHoldRuns(t *testing.T) {
 	const n = 400
 	o := NewOptimal(nil)
@@ -98,6 +98,7 @@ func TestTreesHoldRuns(t *testing.T) {
 		count(o.nodes[k].wakeup)
 	}
 	if t.Logf("%d branches, %d steps of them", branches, steps); branches > 4*n || steps < n*n/16 {
-		t.Errorf("%d branches hold %d steps of executions of %d: want few branches, and steps of the order of the square", branches, steps, n)
+		t.Errorf("%d branches hold %d steps of executions of %d: want few branches, and about the square of steps", branches,
+			steps, n)
 	}
 }

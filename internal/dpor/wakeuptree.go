@@ -19,9 +19,9 @@ import (
 // branch is a branch of a wakeup tree: a macro-step and what is to be explored after it, in order. Without branches
 // below, anything may follow.
 //
-// Steps of which one alone follows the other are no branches of their own: they are in run, and become branches where
-// somebody looks at them (follow) or the tree parts (split). They are shared by all sequences of an execution. So a
-// step of a sequence takes 8 bytes, and a branch some 200.
+// Where the tree does not part its steps are in run, and are no branches of their own. They become branches where
+// somebody looks at them (follow), or where the tree parts (split). They are shared by all sequences of an execution.
+// So a step of a sequence takes 8 bytes, and a branch some 200.
 type branch struct {
 	step  label
 	run   []*label // the steps that follow it, one after the other

@@ -102,7 +102,8 @@ func (c *class) overtake(p, i, m int32) {
 	if !c.couldTake(p, m) {
 		return
 	}
-	past := c.closure(p, c.order.Arrival(m), -1)
+	arrival := c.order.Arrival(m)
+	past := c.closure(p, arrival, -1)
 	if past == nil {
 		return
 	}
@@ -117,7 +118,43 @@ func (c *class) overtake(p, i, m int32) {
 		return
 	}
 	r.follows = c.onChain(c.tr.Messages[m].Receiver)
-	c.offer(p, child{at: c.blocks[p].lo, x: r.id}, past, r)
+	if ch := (child{at: c.blocks[p].lo, x: r.id, t: c.blocks[p].id}); c.admits(p, &ch, past, r) {
+		ch.past = c.neededFrom(p, arrival)
+		c.rec.children = append(c.rec.children, ch)
+	}
+}
+
+// neededFrom gives the choices behind macro-step p that event e needs, and those of its own. What e needs is listed
+// once: hundreds of messages to one actor make a child with each step that they could come before.
+func (c *class) neededFrom(p, e int32) []int32 {
+	if e < 0 || c.blockOf[e] < 0 {
+		return nil
+	}
+	b := c.blockOf[e]
+	if len(c.lists) == 0 {
+		c.lists = cleared(c.lists, len(c.blocks))
+	}
+	if c.lists[b] == nil {
+		n := c.blocks[b].hi - c.blocks[b].lo
+		c.blocks[b].past.Each(0, func(b int32) { n += c.blocks[b].hi - c.blocks[b].lo })
+		c.lists[b] = c.addChoices(c.choices(make([]int32, 0, n), c.blocks[b].past, 0), b)
+	}
+	from, _ := slices.BinarySearch(c.lists[b], c.blocks[p].hi)
+	return slices.Clip(c.lists[b][from:])
+}
+
+// choices adds those of the macro-steps of a set from one on to a list.
+func (c *class) choices(list []int32, of bitset.Set, from int32) []int32 {
+	of.Each(from, func(b int32) { list = c.addChoices(list, b) })
+	return list
+}
+
+// addChoices adds those of a macro-step.
+func (c *class) addChoices(list []int32, b int32) []int32 {
+	for k := c.blocks[b].lo; k < c.blocks[b].hi; k++ {
+		list = append(list, k)
+	}
+	return list
 }
 
 // couldTake reports whether the receiver of m would have taken it after C, the macro-steps before p, if it had arrived.
@@ -173,10 +210,12 @@ func (c *class) eachPast(p, i, z int32, past, out bitset.Set, f func(past bitset
 }
 
 // closure gives the macro-steps that have to happen before a step, and nil if one of them needs p. The step's message
-// arrives in event parent, and its actor's step before is own. What comes before p has happened.
+// arrives in event parent, and its actor's step before is own. What comes before p has happened. The set is valid
+// until the next call.
 func (c *class) closure(p, parent, own int32) bitset.Set {
-	past := make(bitset.Set, c.words)
-	for _, e := range []int32{parent, own} {
+	c.room = cleared(c.room, c.words)
+	past := c.room
+	for _, e := range [...]int32{parent, own} {
 		if e < 0 {
 			continue
 		}
@@ -191,13 +230,19 @@ func (c *class) closure(p, parent, own int32) bitset.Set {
 	return past
 }
 
-// offer is line V5: it keeps a child if the class at hand is its parent. That is so on two conditions. S makes the
-// class at hand of the beginning C t P. And the reading of the child takes the step that deviates where it is offered
-// (rank).
+// offer is line V5: it keeps a child if the class at hand is its parent.
 func (c *class) offer(p int32, ch child, past bitset.Set, rank rank) {
-	ch.t = c.blocks[p].id
+	if ch.t = c.blocks[p].id; c.admits(p, &ch, past, rank) {
+		ch.past = c.choices(ch.past, past, p+1)
+		c.rec.children = append(c.rec.children, ch)
+	}
+}
+
+// admits reports whether the class at hand is the parent of a child. That is so on two conditions. S makes the class at
+// hand of the beginning C t P. And the reading of the child takes the step that deviates where it is offered (rank).
+func (c *class) admits(p int32, ch *child, past bitset.Set, rank rank) bool {
 	if !c.least(p, past, rank) {
-		return
+		return false
 	}
 	begin := c.begin
 	clear(begin)
@@ -209,15 +254,7 @@ func (c *class) offer(p int32, ch child, past bitset.Set, rank rank) {
 		// What S would choose may not collide with p at all: the class with p first and the same choices is the parent.
 		begin.Add(ch.deviates)
 	}
-	if !c.leadsHere(begin) {
-		return
-	}
-	past.Each(p+1, func(b int32) {
-		for k := c.blocks[b].lo; k < c.blocks[b].hi; k++ {
-			ch.past = append(ch.past, k)
-		}
-	})
-	c.rec.children = append(c.rec.children, ch)
+	return c.leadsHere(begin)
 }
 
 // variants offers other values of the choices in the middle of the last deviation. S made these choices, so the class

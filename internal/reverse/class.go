@@ -50,7 +50,9 @@ type class struct {
 	arena    []uint64    // memory of the pasts
 	at       delivery.At // of the simulation
 	reading  bool        // it reads this class, or one that begins like it
-	begin    bitset.Set  // of offer
+	begin    bitset.Set  // of admits,
+	room     bitset.Set  // and of closure
+	lists    [][]int32   // by macro-step: the choices of what it needs, and its own; see neededFrom
 
 	answered func(begin bitset.Set, leads bool) // tests: called where the keys alone say whether S makes the class; or nil
 }
@@ -65,7 +67,7 @@ type cancel struct{ by, timeout int32 }
 func (r *Search) record(tr *trace.Trace) *record {
 	c := &r.class
 	c.Search, c.tr, c.rec, c.sim = r, tr, &record{}, nil
-	c.handled, c.held = c.handled[:0], c.held[:0]
+	c.handled, c.held, c.lists = c.handled[:0], c.held[:0], c.lists[:0]
 	same := c.collect()
 	c.pending = c.pending[:0]
 	c.order.Pending(int32(c.order.Len()), func(m int32) { c.pending = append(c.pending, m) })

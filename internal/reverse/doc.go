@@ -1,5 +1,6 @@
 // Package reverse holds reverse search, the reduction that walks a tree of classes which its parent function alone
-// defines. docs/algorithms.md has its pseudocode, lines V1 to V7; docs/decisions/0008 has the argument.
+// defines. It applies [AF96] to classes of executions. docs/algorithms.md has its pseudocode, lines V1 to V7;
+// docs/decisions/0008 has the argument.
 //
 // Where the pseudocode has a step t of S, code has the number p of its macro-step. C is then what comes before p. A
 // step x that could come before t is macro-step i, or message m if it may not have happened. P is called past.

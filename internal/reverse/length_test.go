@@ -45,3 +45,27 @@ func TestWaitingMessagesAreNotSimulated(t *testing.T) {
 		}
 	}
 }
+
+// Where many messages may come in any order, the children of a class share the lists of what these need.
+func TestChildrenShareWhatTheyNeed(t *testing.T) {
+	const n = 200
+	r := New()
+	long.First(t, long.Flood(n), r, trace.Bag)
+	lists := map[*int32]int{} // by the end of a list: its longest part
+	children, listed := 0, 0
+	for _, rec := range r.levels {
+		for i := range rec.children {
+			if past := rec.children[i].past; len(past) > 0 {
+				last := &past[len(past)-1]
+				lists[last] = max(lists[last], len(past))
+			}
+			children++
+		}
+	}
+	for _, length := range lists {
+		listed += length
+	}
+	if t.Log(children, listed); children < n*n/16 || listed > 2*children {
+		t.Errorf("%d children list %d steps", children, listed)
+	}
+}

@@ -303,9 +303,12 @@ func (c *class) findPairs() {
 
 // pairsOf finds those of macro-step i whose first part is from low on and before end, and among these, if not nil.
 func (c *class) pairsOf(i, low, end int32, among bitset.Set) {
+	if end <= low {
+		return
+	}
 	x := &c.blocks[i]
 	needs := c.needed(x)
-	for w := int(end-1) >> 6; end > low && w >= int(low>>6); w-- {
+	for w := int(end-1) >> 6; w >= int(low>>6); w-- {
 		left := x.past[w] &^ needs.word(w)
 		if among != nil {
 			left &= among[w]

@@ -2,8 +2,7 @@ package cases_test
 
 import "github.com/rehearse-go/rehearse/actor"
 
-// This file is a program for tests, read as source and executed for real. Fields of messages are exported, so that
-// tests can set them.
+// This file is a program for tests, read as source and executed for real. Tests set exported fields of messages.
 
 type (
 	Open  struct{}

@@ -310,8 +310,12 @@ func (j Job) outcome(rec *record.Record, said string, c *gentest.Counters) (*Out
 
 // reached decides whether an execution that followed the order has reached the target.
 func (o *Outcome) reached(t *Test, g Goal, c *gentest.Counters) {
-	if g.Kind != "" && (o.Finding == nil || o.Finding.Kind != g.Kind) {
+	switch {
+	case g.Kind != "" && o.Finding == nil:
 		o.not("the order is followed, and there is no %s", g.Kind)
+		return
+	case g.Kind != "" && o.Finding.Kind != g.Kind: // one step may do both, and a record has the first
+		o.not("the order is followed, and the finding is of kind %s, not %s", o.Finding.Kind, g.Kind)
 		return
 	}
 	if g.Where != "" && o.Finding != nil && elsewhere(o.Finding.Where, g.Where) {

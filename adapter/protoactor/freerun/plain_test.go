@@ -13,20 +13,28 @@ import (
 
 // context is what the contexts of handlers and of the test have in common.
 type context interface {
-	Send(*actor.PID, any)
-	Request(*actor.PID, any)
-	RequestFuture(*actor.PID, any, time.Duration) *actor.Future
+	actor.SenderContext
 	SpawnNamed(*actor.Props, string) (*actor.PID, error)
 	Stop(*actor.PID)
 	Poison(*actor.PID)
 }
+
+// promise is what futures have in each version of the framework.
+type promise interface {
+	PID() *actor.PID
+	PipeTo(...*actor.PID)
+	Result() (any, error)
+}
+
+// as gives a future as what ReenterAfter takes.
+func as[F any](_ func(F, func(any, error)), f promise) F { return f.(F) }
 
 // cast is the actors of one execution on protoactor-go.
 type cast struct {
 	world   *world
 	options func(path string) []actor.PropsOption // of an actor; may be nil
 	mu      sync.Mutex
-	futures []*actor.Future
+	futures []promise
 }
 
 // role is a stage of protoactor-go.
@@ -57,7 +65,7 @@ func (r *role) stop(who any)             { r.Stop(who.(*actor.PID)) }
 func (r *role) poison(who any)           { r.Poison(who.(*actor.PID)) }
 func (r *role) watch(who any)            { r.handler.Watch(who.(*actor.PID)) }
 func (r *role) unwatch(who any)          { r.handler.Unwatch(who.(*actor.PID)) }
-func (r *role) pipe(f, to any)           { f.(*actor.Future).PipeTo(to.(*actor.PID)) }
+func (r *role) pipe(f, to any)           { f.(promise).PipeTo(to.(*actor.PID)) }
 
 // forward leaves out what the framework does not forward.
 func (r *role) forward(to any) {
@@ -74,10 +82,10 @@ func (r *role) ask(to any, l letter) any {
 	return f
 }
 
-func (r *role) await(future any) string { return outcome(future.(*actor.Future).Result()) }
+func (r *role) await(future any) string { return outcome(future.(promise).Result()) }
 
 func (r *role) reenter(future any, then func(string)) {
-	r.handler.ReenterAfter(future.(*actor.Future), func(v any, err error) { then(outcome(v, err)) })
+	r.handler.ReenterAfter(as(r.handler.ReenterAfter, future.(promise)), func(v any, err error) { then(outcome(v, err)) })
 }
 
 // outcome names what a future came to.

@@ -79,7 +79,7 @@ type player struct {
 // named is a future with the name of what it asked.
 type named struct {
 	name   string
-	future *actor.Future
+	future promise
 }
 
 // newPlayer makes an instance.
@@ -150,15 +150,10 @@ type scene struct {
 
 // context is what the contexts of handlers and of the test have in common.
 type context interface {
-	Send(*actor.PID, any)
-	Request(*actor.PID, any)
-	RequestWithCustomSender(*actor.PID, any, *actor.PID)
-	RequestFuture(*actor.PID, any, duration) *actor.Future
+	actor.SenderContext
 	SpawnNamed(*actor.Props, string) (*actor.PID, error)
 	Stop(*actor.PID)
 	Poison(*actor.PID)
-	StopFuture(*actor.PID) *actor.Future
-	PoisonFuture(*actor.PID) *actor.Future
 }
 
 // receive handles a letter.

@@ -35,15 +35,35 @@ func (s *scene) promise(d deed, l letter, to *actor.PID) bool {
 		if s.handler != nil && to.Equal(s.handler.Self()) || s.world.program.plain {
 			return true
 		}
-		f := s.StopFuture
-		if d.what == "poisonWait" {
-			f = s.PoisonFuture
-		}
-		s.wait(named{"end of " + to.Id, f(to)})
+		s.wait(named{"end of " + to.Id, s.end(to, d.what == "poisonWait")})
 	default:
 		return false
 	}
 	return true
+}
+
+// promise is what futures have in each version of the framework.
+type promise interface {
+	PID() *actor.PID
+	PipeTo(...*actor.PID)
+	Result() (any, error)
+}
+
+// as gives a future as what ReenterAfter takes.
+func as[F any](_ func(F, func(any, error)), f promise) F { return f.(F) }
+
+// end stops an actor, at once or behind what waits for it. What it gives completes when it has stopped.
+func (s *scene) end(who *actor.PID, poison bool) promise {
+	switch root := s.ActorSystem().Root; {
+	case s.handler != nil && poison:
+		return s.handler.PoisonFuture(who)
+	case s.handler != nil:
+		return s.handler.StopFuture(who)
+	case poison:
+		return root.PoisonFuture(who)
+	default:
+		return root.StopFuture(who)
+	}
 }
 
 // ask makes a future, and waits for it, or has it lead to something.
@@ -56,7 +76,7 @@ func (s *scene) ask(d deed, l letter, to *actor.PID) {
 	case "ask":
 		s.futures = append(s.futures, f)
 	case "reenter", "reenterFor":
-		s.handler.ReenterAfter(f.future, func(v any, err error) {
+		s.handler.ReenterAfter(as(s.handler.ReenterAfter, f.future), func(v any, err error) {
 			s.note("%s>%s", f.name, outcome(v, err))
 			s.play(l.name+"r", d.then, l.hops)
 		})
@@ -66,7 +86,7 @@ func (s *scene) ask(d deed, l letter, to *actor.PID) {
 }
 
 // future asks through the framework, or through a future of the program's own.
-func (s *scene) future(d deed, l letter, to *actor.PID) *actor.Future {
+func (s *scene) future(d deed, l letter, to *actor.PID) promise {
 	timeout := duration(-1)
 	if d.what == "callFor" || d.what == "reenterFor" {
 		timeout = seconds(d.typ+1) + time.Second/2

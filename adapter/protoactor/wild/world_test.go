@@ -29,7 +29,7 @@ type world struct {
 	mu       sync.Mutex
 	seats    []*seat
 	pools    map[string]*seat // by the names of their actors
-	futures  []*actor.Future
+	futures  []promise
 	counting []*counting
 	over     bool // what handlers do now is no part of it
 }
@@ -56,7 +56,7 @@ func (w *world) add(s *seat) {
 }
 
 // keep remembers a future, for which somebody may wait for ever.
-func (w *world) keep(f *actor.Future) *actor.Future {
+func (w *world) keep(f promise) promise {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.futures = append(w.futures, f)

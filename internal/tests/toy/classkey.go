@@ -55,6 +55,11 @@ func ClassKey(model trace.Model, tr *trace.Trace) string {
 		for _, m := range appended(model, ev) {
 			k.arrival(model, m, ev.Step.Kind == trace.Timer)
 		}
+		for i := range ev.Incidents {
+			if in := &ev.Incidents[i]; in.Kind == trace.DeadLetter && in.Message < 0 {
+				k.note(late, ev.Step.Actor, ev.Step.ID) // protoactor-go: what is sent to one that has stopped is no message
+			}
+		}
 		for _, a := range ev.Stopped {
 			k.stopped[a] = true
 		}

@@ -156,9 +156,22 @@ func (c Command) Help() string {
 			first = false
 		}
 		kind, doc := flag.UnquoteUsage(f)
+		doc += defaultOf(f)
 		fmt.Fprintf(&b, "  %-20s %s\n", strings.TrimSpace("-"+f.Name+" "+kind), strings.ReplaceAll(doc, "\n", "\n"+strings.Repeat(" ", 23)))
 	})
 	return b.String()
+}
+
+// defaultOf tells a flag's default, unless it is none, or its line has the word.
+func defaultOf(f *flag.Flag) string {
+	value := f.DefValue
+	if slices.Contains([]string{"", "0", "0s", "false"}, value) || strings.Contains(f.Usage, "default") {
+		return ""
+	}
+	if strings.HasSuffix(value, "m0s") {
+		value = strings.TrimSuffix(value, "0s") // as one would write it: 1m
+	}
+	return " (default: " + value + ")"
 }
 
 func (c Command) flags() *flag.FlagSet {

@@ -44,8 +44,8 @@ difference; 2 it could not run.
 		fs.IntVar(&r.config.Loops, "loop", 3, "`turns` of a loop that are followed")
 		fs.IntVar(&r.config.Elements, "elements", 3, "`number` of elements that a slice or map of the inputs may have, at most")
 		fs.IntVar(&r.config.Switches, "switch", 8, "`number` of times that tasks of an actor go on, where handlers wait")
-		fs.StringVar((*string)(&r.config.Policy), "policy", "fifo", "which waiting task is next: `fifo, lifo, priority or any`")
-		fs.StringVar((*string)(&r.config.Await), "await", "ready", "when a task that waits is in the queue: `ready or polling`")
+		fs.StringVar((*string)(&r.config.Policy), "policy", "fifo", "`which` waiting task is next: fifo, lifo, priority or any")
+		fs.StringVar((*string)(&r.config.Await), "await", "ready", "`when` a task that waits is in the queue: ready or polling")
 		fs.IntVar(&r.config.Queue, "queue", 0, "`number` of messages that may be in the queue in the beginning")
 		fs.IntVar(&r.config.Pruning, "pruning", 2, "`which` messages those may be: 1 to 3")
 		fs.Func("assume", "a `condition` on the inputs, as in 'Withdraw.Amount > 0'; may be repeated", func(s string) error {

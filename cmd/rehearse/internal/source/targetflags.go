@@ -20,7 +20,7 @@ func (r *targetRun) addSearch(fs *flag.FlagSet) {
 	fs.IntVar(&r.config.Outside, "outside", 0, "`number` of messages from outside, at most; default: as many as -steps")
 	fs.IntVar(&r.config.Actors, "actors", 4, "`number` of actors that handlers create, at most")
 	fs.IntVar(&r.config.Wanders, "wanders", target.Wanders, "where the search backward finds nothing, let chance send messages and order them, in this `number` of executions of up to 50 messages; with -steps, -outside, -actors, -numbers, -strings or -assume: none")
-	fs.IntVar(&r.config.Walks, "walks", target.Walks, "where nothing else is found, execute the driver as it is, in this `number` of orders of up to 200 messages; with those or -receptionist: none")
+	fs.IntVar(&r.config.Walks, "walks", target.Walks, "where nothing else is found, execute the driver as it is, in this `number` of orders of up to 200 messages; with -steps, -outside, -actors, -numbers, -strings, -assume or -receptionist: none")
 	fs.Var(numbersFlag{&r.numbers}, "numbers", "a `range` LEAST..MOST that all integers in messages from outside are in")
 	fs.Var(stringsFlag{&r.config.Strings}, "strings", "a `list` with commas that all strings in messages from outside are in")
 	fs.Func("assume", "a `condition` on messages from outside, as in 'Withdraw.Amount > 0', or a function of a message that gives a bool; may be repeated", func(s string) error {

@@ -1,0 +1,83 @@
+package adapter
+
+import (
+	"strings"
+
+	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/trace"
+)
+
+// This file has what a Framework may be beside what each has to be: frameworks without system messages, with timers on
+// goroutines, with mailboxes that are emptied by the batch.
+
+// Inline is a Framework without system messages. An actor may stop in the handler of any message, and in that of
+// whoever creates it.
+type Inline interface {
+	StopsInline()
+}
+
+// Arriving is a Framework that has to know when a captured message is in its receiver's mailbox. It is told in the
+// event of the release. touches: that it came before or after what the receiver takes next matters (Shared).
+type Arriving interface {
+	Arrives(receiver Actor, class trace.MessageKind, payload any) (touches bool)
+}
+
+// Keeping is a Framework with timers that are goroutines of its own, which last. What they send is a timer's.
+type Keeping interface {
+	// Keeps reports whether that is what a function starts goroutines for. It is asked for those that are alive where a
+	// step has left some behind.
+	Keeps(function string) bool
+}
+
+// stopsInline reports whether actors may stop in any handler.
+func (s *System) stopsInline() bool {
+	_, is := s.framework.(Inline)
+	return is
+}
+
+// arrives tells the framework that message m was released. It is called with the lock.
+func (l *releases) arrives(m int32) {
+	f, ok := l.sys.framework.(Arriving)
+	if !ok {
+		return
+	}
+	msg := &l.tr.Messages[m]
+	if f.Arrives(l.cast.actors[msg.Receiver].Actor, msg.Class, l.recorder.payload[m]) {
+		l.recorder.touch(l.recorder.Shared(msg.Receiver), false)
+	}
+}
+
+// newlyKept gives how many more goroutines of this process the framework keeps than when it was last asked. It dumps
+// all stacks, so it is asked in steps that start goroutines only.
+func (g *goroutines) newlyKept() (n int) {
+	f, ok := g.sys.framework.(Keeping)
+	if !ok {
+		return 0
+	}
+	now := 0
+	for _, stack := range allStacks() {
+		first, rest, _ := strings.Cut(stack, "\n")
+		_, by, created := strings.Cut(rest, "\ncreated by ")
+		by, _, _ = strings.Cut(by, " in goroutine ")
+		if created && strings.Contains(first, "synctest bubble") && f.Keeps(by) {
+			now++
+		}
+	}
+	n, g.kept = now-g.kept, now
+	return max(0, n)
+}
+
+// Queues reports whether messages are taken from mailboxes in the order in which they came.
+func (x *execution) Queues() bool {
+	return x.cond.Model == trace.Mailbox || x.cond.Model == trace.MailboxSerial
+}
+
+// SettingUp reports whether what happens is part of set-up, of which nothing is explored.
+func (x *execution) SettingUp() bool {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	return x.phase == settingUp
+}
+
+// Unwinds reports whether a panic is ours, which ends the code that is not to go on: nobody may recover from it.
+func Unwinds(reason any) bool { return reason == refused{} || explore.IsFailNow(reason) }

@@ -1,0 +1,283 @@
+package hollywood_test
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/anthdm/hollywood/actor"
+
+	"github.com/rehearse-go/rehearse/adapter/hollywood"
+	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/trace"
+)
+
+// family is a parent with so many children, each of which notes its end.
+func family(n int) func(*explore.T, *journal) {
+	return func(t *explore.T, j *journal) {
+		e := hollywood.NewEngine()
+		var a *actor.PID
+		t.SetUp(func() {
+			a = e.SpawnFunc(func(c *actor.Context) {
+				switch c.Message().(type) {
+				case actor.Started:
+					for i := range n {
+						c.SpawnChildFunc(func(c *actor.Context) {
+							if _, ok := c.Message().(actor.Stopped); ok {
+								j.note("%d", i)
+							}
+						}, fmt.Sprint("child", i))
+					}
+				case actor.Stopped:
+					j.note("parent")
+				}
+			}, "a")
+		})
+		e.Poison(a)
+	}
+}
+
+// selfish stops itself and sends itself something behind that, all in one handler: one batch.
+func selfish(stop func(*actor.Context)) func(*explore.T, *journal) {
+	return func(t *explore.T, j *journal) {
+		e := hollywood.NewEngine()
+		var a *actor.PID
+		t.SetUp(func() {
+			a = e.SpawnFunc(func(c *actor.Context) {
+				switch m := c.Message().(type) {
+				case tick:
+					stop(c)
+					c.Send(c.PID(), told{1})
+					c.Send(c.PID(), told{2})
+				case told:
+					j.note("%d", m.n)
+				case actor.Stopped:
+					j.note("stopped")
+				}
+			}, "a")
+		})
+		e.Send(a, tick{})
+	}
+}
+
+// ticking has an actor send itself ticks until it has had three, or for ever.
+func ticking(stops bool) func(*explore.T, *journal) {
+	return func(t *explore.T, j *journal) {
+		e := hollywood.NewEngine()
+		start := time.Now()
+		var repeat actor.SendRepeater
+		n := 0
+		e.SpawnFunc(func(c *actor.Context) {
+			switch c.Message().(type) {
+			case actor.Started:
+				repeat = c.SendRepeat(c.PID(), tick{}, time.Second)
+			case tick:
+				if n++; n <= 3 {
+					j.note("%v", time.Since(start).Round(time.Millisecond))
+				}
+				if n == 3 && stops {
+					repeat.Stop()
+				}
+			}
+		}, "a")
+	}
+}
+
+// hears subscribes an actor to the event stream that notes dead letters and actors' ends.
+func hears(e *actor.Engine, j *journal, name string) *actor.PID {
+	return e.SpawnFunc(func(c *actor.Context) {
+		switch m := c.Message().(type) {
+		case actor.DeadLetterEvent:
+			j.note("%s dead %v", name, m.Message)
+		case actor.ActorRestartedEvent:
+			j.note("%s restarted %v", name, m.Reason)
+		}
+	}, name)
+}
+
+var endings = []feature{
+	{name: "TwoChildren", program: family(2), want: []string{"0, 1, parent", "1, 0, parent"}},
+	{name: "ThreeChildren", program: family(3), want: []string{"0, 1, 2, parent", "0, 2, 1, parent", "1, 0, 2, parent",
+		"1, 2, 0, parent", "2, 0, 1, parent", "2, 1, 0, parent"}},
+	{name: "FiveChildren", program: family(5), want: []string{"0, 1, 2, 3, 4, parent"}, omitted: "stops many children"},
+
+	// What a handler sends itself behind Poison is in the same batch, or Poison begins one.
+	{name: "PoisonSelf", program: selfish(func(c *actor.Context) { c.Engine().Poison(c.PID()) }),
+		off: []trace.ViolationKind{trace.DeadLetter, trace.Orphan}, model: trace.MailboxSerial, want: []string{"1, 2, " +
+			"stopped"}},
+	{name: "StopSelf", program: selfish(func(c *actor.Context) { c.Engine().Stop(c.PID()) }),
+		off: []trace.ViolationKind{trace.DeadLetter, trace.Orphan}, model: trace.MailboxSerial, want: []string{"stopped"}},
+	// Without a mailbox there are no batches.
+	{name: "PoisonSelfFIFO", program: selfish(func(c *actor.Context) { c.Engine().Poison(c.PID()) }),
+		off: []trace.ViolationKind{trace.DeadLetter, trace.Orphan}, model: trace.FIFO, want: []string{"stopped"}},
+
+	// Others send behind Poison: in time for its batch, or too late.
+	{name: "PoisonFromOutside", program: func(t *explore.T, j *journal) {
+		e := hollywood.NewEngine()
+		var a *actor.PID
+		t.SetUp(func() {
+			a = e.SpawnFunc(func(c *actor.Context) {
+				switch m := c.Message().(type) {
+				case told:
+					j.note("%d", m.n)
+				case actor.Stopped:
+					j.note("stopped")
+				}
+			}, "a")
+		})
+		e.Send(a, told{1})
+		e.Poison(a)
+		e.Send(a, told{2})
+	}, off: []trace.ViolationKind{trace.DeadLetter, trace.Orphan}, want: []string{"1, 2, stopped", "1, stopped"}},
+
+	{name: "SendRepeat", program: ticking(true), want: []string{"1s, 2s, 3s"}},
+	{name: "SendRepeatForEver", program: ticking(false), horizon: 5 * time.Second, cut: true, want: []string{"1s, " +
+		"2s, 3s"}},
+
+	{name: "EventStream", program: func(t *explore.T, j *journal) {
+		e := hollywood.NewEngine()
+		t.SetUp(func() { e.Subscribe(hears(e, j, "ear")) })
+		e.Send(actor.NewPID("local", "nobody/here"), told{1})
+	}, off: []trace.ViolationKind{trace.DeadLetter}, want: []string{"ear dead {1}"}},
+
+	// Whether somebody has subscribed when an event comes.
+	{name: "SubscribesLate", program: func(t *explore.T, j *journal) {
+		e := hollywood.NewEngine()
+		var a, b *actor.PID
+		t.SetUp(func() {
+			ear := hears(e, j, "ear")
+			a = e.SpawnFunc(func(c *actor.Context) {
+				if _, ok := c.Message().(tick); ok {
+					c.Engine().Subscribe(ear)
+				}
+			}, "a")
+			b = e.SpawnFunc(func(c *actor.Context) {
+				if _, ok := c.Message().(tick); ok {
+					c.Engine().Send(actor.NewPID("local", "nobody/here"), told{1})
+				}
+			}, "b")
+		})
+		e.Send(a, tick{})
+		e.Send(b, tick{})
+	}, off: []trace.ViolationKind{trace.DeadLetter}, want: []string{"", "ear dead {1}"}},
+
+	{name: "RestartEvent", program: func(t *explore.T, j *journal) {
+		e := hollywood.NewEngine()
+		var a *actor.PID
+		t.SetUp(func() {
+			e.Subscribe(hears(e, j, "ear"))
+			a = e.SpawnFunc(func(c *actor.Context) {
+				if _, ok := c.Message().(boom); ok {
+					panic("boom")
+				}
+			}, "a")
+		})
+		e.Send(a, boom{})
+	}, off: []trace.ViolationKind{trace.Panic}, want: []string{"ear restarted boom"}},
+
+	// Children survive a restart: Started makes new ones beside the old.
+	{name: "ChildrenSurvive", program: func(t *explore.T, j *journal) {
+		e := hollywood.NewEngine()
+		var a *actor.PID
+		t.SetUp(func() {
+			a = e.SpawnFunc(func(c *actor.Context) {
+				switch c.Message().(type) {
+				case actor.Started:
+					c.SpawnChildFunc(func(*actor.Context) {}, "child")
+				case boom:
+					panic("boom")
+				case tick:
+					j.note("%d", len(c.Children()))
+				}
+			}, "a")
+		})
+		e.Send(a, boom{})
+		e.Send(a, tick{})
+	}, off: []trace.ViolationKind{trace.Panic}, want: []string{"2"}},
+
+	// With the restarts used up the framework tells Stopped twice, and the process dies: its issue 196.
+	{name: "MaxRestarts", program: func(t *explore.T, j *journal) {
+		e := hollywood.NewEngine()
+		a := e.SpawnFunc(func(c *actor.Context) {
+			switch c.Message().(type) {
+			case boom:
+				panic("boom")
+			case actor.Stopped:
+				j.note("stopped")
+			}
+		}, "a", actor.WithMaxRestarts(0))
+		e.Send(a, boom{})
+	}, finds: map[trace.ViolationKind]int{trace.Panic: 1}},
+
+	// A panic in Started: the spawner waits for the restart.
+	{name: "PanicInStarted", program: func(t *explore.T, j *journal) {
+		e := hollywood.NewEngine()
+		first := true
+		e.SpawnFunc(func(c *actor.Context) {
+			if _, ok := c.Message().(actor.Started); ok {
+				if first {
+					first = false
+					panic("boom")
+				}
+				j.note("started")
+			}
+		}, "a")
+		j.note("spawned")
+	}, off: []trace.ViolationKind{trace.Panic}, want: []string{"started, spawned"}},
+
+	// A name that is taken: the spawn is in vain, and its messages go to who has it.
+	{name: "SameName", program: func(t *explore.T, j *journal) {
+		e := hollywood.NewEngine()
+		var a, b *actor.PID
+		t.SetUp(func() {
+			spawner := func(name string) func(*actor.Context) {
+				return func(c *actor.Context) {
+					if _, ok := c.Message().(tick); ok {
+						c.Engine().Send(c.Engine().SpawnFunc(sink(name, j), "x", actor.WithID("1")), told{1})
+					}
+				}
+			}
+			a, b = e.SpawnFunc(spawner("a"), "a"), e.SpawnFunc(spawner("b"), "b")
+		})
+		e.Send(a, tick{})
+		e.Send(b, tick{})
+	}, want: []string{"a 1, a 1", "b 1, b 1"}},
+
+	// A second reply to a request is dropped, and a dead letter.
+	{name: "SecondReply", program: func(t *explore.T, j *journal) {
+		e := hollywood.NewEngine()
+		b := e.SpawnFunc(func(c *actor.Context) {
+			if _, ok := c.Message().(ask); ok {
+				c.Respond(told{1})
+				c.Respond(told{2})
+			}
+		}, "b")
+		r, err := e.Request(b, ask{}, time.Second).Result()
+		j.note("%v %v", r, err)
+	}, off: []trace.ViolationKind{trace.DeadLetter}, want: []string{"{1} <nil>"}},
+
+	// Two poison one actor, and both wait: the pill of the second may be in the mailbox when the actor ends, and nobody
+	// cancels it.
+	{name: "PoisonTwice", program: func(t *explore.T, j *journal) {
+		e := hollywood.NewEngine()
+		var a, b, x *actor.PID
+		t.SetUp(func() {
+			x = e.SpawnFunc(func(*actor.Context) {}, "x")
+			waiter := func(c *actor.Context) {
+				if _, ok := c.Message().(tick); ok {
+					<-c.Engine().Stop(x).Done()
+					j.note("done")
+				}
+			}
+			a, b = e.SpawnFunc(waiter, "a"), e.SpawnFunc(waiter, "b")
+		})
+		e.Send(a, tick{})
+		e.Send(b, tick{})
+	}, off: []trace.ViolationKind{trace.Orphan}, finds: map[trace.ViolationKind]int{trace.Deadlock: 1}},
+}
+
+func TestEndings(t *testing.T) {
+	for _, f := range endings {
+		t.Run(f.name, f.run)
+	}
+}

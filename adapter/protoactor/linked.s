@@ -1,1 +1,0 @@
-// This file makes the compiler accept functions without bodies, which are the framework's (go:linkname).
