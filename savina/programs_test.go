@@ -24,5 +24,6 @@ var programs = []program{
 	trapezoids,
 	quickSort,
 	shortestPaths,
+	overRelaxation,
 	fibonacci,
 }
