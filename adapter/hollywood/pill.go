@@ -177,7 +177,7 @@ func (b *box) end(env actor.Envelope) {
 const manyChildren = 4
 
 // poisonChildren is called before an actor ends, which its parent can see. It stops its children, one after the other,
-// and waits for each. The framework does that in the order of a map. Here the order is a choice, and it finds none left.
+// and waits for each. The framework does that in the order of a map. Here it is a choice, and none are left for it.
 func (b *box) poisonChildren() {
 	if up := b.parent(); up != nil && b.rt.Exploring() {
 		b.rt.Access(up.children(), true)
