@@ -14,7 +14,7 @@ func TestStrategiesAgree(t *testing.T) {
 	if testing.Short() { // the race detector is for the hand-overs between goroutines, which two models have all of
 		models = []trace.Model{trace.Mailbox, trace.FIFO}
 	}
-	for _, list := range [][]feature{features, endings} {
+	for _, list := range [][]feature{features, endings, more} {
 		for _, f := range list {
 			if f.omitted != "" || f.cut {
 				continue // never complete

@@ -31,6 +31,7 @@ type box struct {
 
 	started bool // the framework has opened the inbox
 	stopped bool // it has closed it for good
+	mother  bool // it has had children
 	first   []actor.MiddlewareFunc
 	seen    actor.Receiver // the instance at the last look
 
@@ -69,6 +70,9 @@ func (f *framework) adopt(s *stream, id string) *box {
 		pid: *at[*actor.PID](raw, f.ofProcess.pid)}
 	typ, name := b.names()
 	b.index = s.rt.Spawned(b, b.Value(), typ, name)
+	if up := b.parent(); up != nil {
+		up.mother = true
+	}
 	b.seen = b.context.Receiver()
 	f.mu.Lock()
 	f.boxes[place{s.engine, id}] = b
@@ -142,6 +146,9 @@ func (b *box) Stop() error {
 func (b *box) Handle(_ trace.MessageKind, payload any) {
 	env := payload.(actor.Envelope)
 	b.takes()
+	if b.mother {
+		b.rt.Touch(b.children(), false) // it may look who they are
+	}
 	if pill, ok := b.framework.pillIn(env.Msg); ok {
 		b.swallow(env, pill)
 		return
@@ -298,6 +305,12 @@ func (b *box) parent() *box {
 	}
 	return nil
 }
+
+// children stands for who the actor's children are: they take themselves out of its list when they end, and nobody is
+// told when it looks.
+func (b *box) children() trace.ID { return b.rt.Shared(b.index).With(ofChildren) }
+
+const ofChildren = 0x6368696c6472656e
 
 // names gives the type of an actor made from a function, "" for any other, and what it was spawned as.
 func (b *box) names() (typ, name string) {

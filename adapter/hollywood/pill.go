@@ -176,9 +176,12 @@ func (b *box) end(env actor.Envelope) {
 // manyChildren is how many children are stopped in all orders.
 const manyChildren = 4
 
-// poisonChildren stops the children of an actor that is about to end, one after the other, and waits for each. The
-// framework does that in the order of a map. Here the order is a choice, and it finds none left.
+// poisonChildren is called before an actor ends, which its parent can see. It stops its children, one after the other,
+// and waits for each. The framework does that in the order of a map. Here it is a choice, and none are left for it.
 func (b *box) poisonChildren() {
+	if up := b.parent(); up != nil && b.rt.Exploring() {
+		b.rt.Access(up.children(), true)
+	}
 	children := b.context.Children()
 	if len(children) < 2 {
 		return

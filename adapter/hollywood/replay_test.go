@@ -131,7 +131,7 @@ func TestNothingIsLeft(t *testing.T) {
 	}
 	var at100 uint64
 	o := explore.Options{Conditions: explore.Conditions{Model: trace.Mailbox, Horizon: 3 * time.Second},
-		Before: func() { j = journal{} }, Budget: explore.Budget{Executions: 300},
+		Before: func() { j = journal{} }, Budget: explore.Budget{Executions: 400},
 		After: func(c *explore.Counters, _ *trace.Trace) {
 			if c.Executions == 100 {
 				at100 = heap()
