@@ -8,7 +8,7 @@ import (
 )
 
 func paths(v version, c apsp.Config) version {
-	v.config, v.strategy, v.budget = deadLettersEnd, "auto", cmp.Or(v.budget, "30x")
+	v.config, v.strategy, v.budget = deadLettersEnd, "auto", cmp.Or(v.budget, "20x")
 	v.native, v.protoactor = onNative(c, apsp.NewNative), onProtoactor(c, apsp.New)
 	return v
 }
@@ -46,7 +46,7 @@ var shortestPaths = program{
 		paths(version{name: "negative loop", size: "2 nodes, 4 blocks",
 			finds: mixed, beside: []rehearse.Expectation{waitsForEver, notShortest}}, own),
 		paths(version{name: "negative loop, repaired", size: "2 nodes, 4 blocks"}, repairedOwn),
-		paths(version{name: "as published", size: "3 nodes, 9 blocks", budget: "15x",
+		paths(version{name: "as published", size: "3 nodes, 9 blocks", budget: "10x",
 			finds:  everywhere(unmet, rehearse.Bag, rehearse.FIFO),
 			beside: []rehearse.Expectation{waitsForEver, notShortest}}, threeNodes),
 	},

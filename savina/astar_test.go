@@ -23,12 +23,18 @@ var noTarget = rehearse.Expectation{Kind: rehearse.Assertion, Text: "the target 
 var aStar = program{
 	number: 27, name: "astar",
 	versions: []version{
-		searched(version{name: "as published, parents with an owner", naive: true, uncounted: models,
-			finds: everywhere(stopTwo, models...), beside: []rehearse.Expectation{noTarget}}, astar.Near),
-		searched(version{name: "as published, parents with an owner", strategy: "auto", budget: "200x",
-			config: deadLettersEnd, finds: everywhere(noTarget, rehearse.Bag)}, astar.Small),
-		searched(version{name: "as published", shares: true, budget: "2x",
-			config: rehearse.Config{Checks: deadLettersEnd.Checks, Recheck: 1}}, sharedGrid),
+		searched(version{
+			name: "as published, parents with an owner", naive: true, uncounted: models,
+			finds: everywhere(stopTwo, models...), beside: []rehearse.Expectation{noTarget},
+		}, astar.Near),
+		searched(version{
+			name: "as published, parents with an owner", strategy: "auto", budget: "200x",
+			config: deadLettersEnd, finds: everywhere(noTarget, rehearse.Bag),
+		}, astar.Small),
+		searched(version{
+			name: "as published", shares: true, budget: "2x",
+			config: rehearse.Config{Checks: deadLettersEnd.Checks, Recheck: 1},
+		}, sharedGrid),
 		searched(version{name: "repaired", strategy: "auto", budget: "200x"}, repairedSearch),
 	},
 	sizes: []config{astar.Near, astar.Small, astar.Published},

@@ -23,15 +23,23 @@ var stopTwice = rehearse.Expectation{Kind: rehearse.DeadLetter, Message: "nqueen
 var nQueens = program{
 	number: 28, name: "nqueenk",
 	versions: []version{
-		queens(version{name: "as published", budget: "400x", finds: everywhere(tooFew, rehearse.Bag)}, nqueenk.Small),
-		queens(version{name: "as published", budget: "200x", finds: everywhere(stopTwice, models...)}, nqueenk.Limited),
-		queens(version{name: "repaired", budget: "400x", naive: true, uncounted: models}, nqueenk.Config{Size: 4, Workers: 2, Threshold: 1, Limit: 1_000, Repaired: true}),
-		queens(version{name: "repaired", strategy: "auto", budget: "200x"},
-			nqueenk.Config{Size: 4, Workers: 2, Threshold: 1, Limit: 1, Repaired: true}),
+		queens(version{
+			name: "as published", budget: "400x", naive: true, uncounted: models, finds: everywhere(tooFew, rehearse.Bag),
+		}, nqueenk.Small),
+		queens(version{
+			name: "as published", budget: "200x", finds: everywhere(stopTwice, models...),
+		}, nqueenk.Limited),
+		queens(version{name: "repaired", budget: "400x"}, repairedQueens(nqueenk.Small)),
+		queens(version{name: "repaired", budget: "400x", naive: true, uncounted: models}, repairedQueens(nqueenk.Limited)),
 	},
 	sizes: []config{nqueenk.Small, nqueenk.Limited, nqueenk.Published},
 	refused: []config{
 		nqueenk.Config{Workers: 1, Limit: 1}, nqueenk.Config{Size: 1, Limit: 1}, nqueenk.Config{Size: 1, Workers: 1},
 		nqueenk.Config{Size: 1, Workers: 1, Limit: 1, Threshold: -1},
 	},
+}
+
+func repairedQueens(c nqueenk.Config) nqueenk.Config {
+	c.Repaired = true
+	return c
 }

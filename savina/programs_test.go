@@ -26,6 +26,7 @@ var programs = []program{
 	recMatMul,
 	quickSort,
 	shortestPaths,
+	overRelaxation,
 	aStar,
 	nQueens,
 	fibonacci,

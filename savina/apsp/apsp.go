@@ -101,12 +101,13 @@ type part struct {
 	id      int
 	round   int // the last that it has done
 	data    []int
-	others  map[int][]int // what neighbours have sent for the next round, by their numbers
+	others  [][]int // what neighbours have sent for the next round, by their numbers
+	heard   int     // how many of them
 	stopped bool
 }
 
 func (c Config) part(id int) part {
-	b := part{config: c, id: id, round: -1, others: map[int][]int{}}
+	b := part{config: c, id: id, round: -1, others: make([][]int, c.blocks())}
 	row, column := b.origin()
 	for i := range c.Block {
 		for j := range c.Block {
@@ -134,8 +135,11 @@ func (b *part) at(row, column int) int {
 
 // store keeps a result until all neighbours have sent one. It reports whether they have.
 func (b *part) store(r Result) bool {
+	if b.others[r.ID] == nil {
+		b.heard++
+	}
 	b.others[r.ID] = r.Block
-	return len(b.others) == len(b.config.neighbours(b.id))
+	return b.heard == len(b.config.neighbours(b.id))
 }
 
 // improve does the next round, and forgets what it was done with.
@@ -149,7 +153,8 @@ func (b *part) improve() Result {
 			data[at] = min(data[at], b.at(row+i, b.round)+b.at(b.round, column+j))
 		}
 	}
-	b.data, b.others = data, map[int][]int{}
+	b.data, b.heard = data, 0
+	clear(b.others)
 	return b.result()
 }
 

@@ -1,7 +1,7 @@
 // Package astar searches a way through a grid. A master hands nodes to workers in turn, and they send back the nodes
 // that they came to and have not gone on from. An owner of the grid says who came to a node first, where the suite has
-// memory that all share. It is program 27 of Savina [IS14]. Its hazards: workers are told to stop when one is at the
-// target, and once more when all nodes are done. What lies behind the stop is lost. Where messages have no order, a node
+// memory that all share. It is program 27 of Savina [IS14]. Its hazards: workers are told to stop when the target is
+// found, and once more when all nodes are done. What lies behind the stop is lost. Where messages have no order, a node
 // is done before those that it led to are known: the search ends without the target.
 package astar
 
@@ -137,9 +137,9 @@ func (c Config) search(from Node, claim func(Claim) bool) (left []Node, found bo
 type tally struct {
 	config     Config
 	sent, done int  // nodes
-	works      int  // that were announced
+	works      int  // that those nodes led to
 	found      int  // times that the target was
-	announced  bool // by whom is done: the target was found
+	announced  bool // one of those nodes led to the target
 	ending     bool
 	stopped    int // workers
 }

@@ -45,7 +45,7 @@ func (c Config) Validate() error {
 	}
 	for _, p := range c.Points {
 		if !c.box().has(p) {
-			return fmt.Errorf("facloc: the point (%g, %g) is not in the box of %g", p.X, p.Y, c.Side)
+			return fmt.Errorf("facloc: the point (%g, %g) is not in the box of %g", p[0], p[1], c.Side)
 		}
 	}
 	return nil
@@ -62,8 +62,8 @@ func (c Config) point(i int) Point {
 	return Point{drawn.Float64() * c.Side, drawn.Float64() * c.Side}
 }
 
-// Point is a place.
-type Point struct{ X, Y float64 }
+// Point is a place: its x and its y, which grows to the top.
+type Point [2]float64
 
 // Start has the producer begin.
 type Start struct{}
@@ -105,21 +105,21 @@ const (
 // opposite is the child that shares only a corner with that of a position.
 func (p Position) opposite() Position { return BottomRight - p }
 
-// box is a rectangle, its border included. Y grows to the top.
+// box is a rectangle, its border included.
 type box struct{ left, bottom, right, top float64 }
 
 func (b box) has(p Point) bool {
-	return b.left <= p.X && p.X <= b.right && b.bottom <= p.Y && p.Y <= b.top
+	return b.left <= p[0] && p[0] <= b.right && b.bottom <= p[1] && p[1] <= b.top
 }
 
 func (b box) centre() Point { return Point{(b.left + b.right) / 2, (b.bottom + b.top) / 2} }
 
 // quarters are the boxes of the four children.
 func (b box) quarters() [4]box {
-	m := b.centre()
+	x, y := b.centre()[0], b.centre()[1]
 	return [4]box{
-		{b.left, m.Y, m.X, b.top}, {m.X, m.Y, b.right, b.top},
-		{b.left, b.bottom, m.X, m.Y}, {m.X, b.bottom, b.right, m.Y},
+		{b.left, y, x, b.top}, {x, y, b.right, b.top},
+		{b.left, b.bottom, x, y}, {x, b.bottom, b.right, y},
 	}
 }
 
@@ -149,7 +149,7 @@ type area struct {
 func (a *area) add(customer Point) {
 	nearest := math.Inf(1)
 	for _, f := range a.facilities {
-		nearest = min(nearest, math.Hypot(f.X-customer.X, f.Y-customer.Y))
+		nearest = min(nearest, math.Hypot(f[0]-customer[0], f[1]-customer[1]))
 	}
 	a.customers = append(a.customers, customer)
 	a.cost += nearest

@@ -1,8 +1,7 @@
 // Package nqueenk places queens on a board so that none attacks another. A master hands boards to workers in turn, and
-// they send back boards with one more queen, or solutions. It is program 28 of Savina [IS14]. Its hazards: where the
-// solutions are limited, workers are told to stop at the limit, and once more when all boards are done. What lies behind
-// the stop is lost. Where messages have no order, a board is done before those that it led to are known: too early an
-// end.
+// they send back boards with one more queen, or solutions. It is program 28 of Savina [IS14]. Its hazards: workers are
+// told to stop at the limit of solutions, and once more when all boards are done. What lies behind the stop is lost.
+// Where messages have no order, a board is done before those that it led to are known: too early an end.
 package nqueenk
 
 import (
@@ -96,7 +95,7 @@ func (c Config) fill(b Board) (boards, solutions []Board) {
 type tally struct {
 	config         Config
 	sent, done     int // boards
-	works, results int // that were announced by whom is done
+	works, results int // that those boards led to
 	found          int // solutions that came
 	ending         bool
 	stopped        int // workers

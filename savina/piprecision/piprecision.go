@@ -90,7 +90,7 @@ func (t *tally) add(r Result) {
 	t.enough = t.enough || t.config.small(r.Term)
 }
 
-// Check says what is wrong with the end, nil if nothing is: the sum is pi and that of the terms asked for, each was
+// Check says what is wrong with the end, nil if nothing is. The sum is pi and that of the terms asked for. Each was
 // computed once, and all workers have ended.
 func (c Config) Check(sum *big.Int, asked int, terms [][]int, stopped int) error {
 	if off := new(big.Int).Sub(sum, pi(c.Scale)); !c.small(off.Abs(off)) {

@@ -1,8 +1,8 @@
 // Package recmatmul multiplies two matrices. A master hands products of blocks to workers, and they send back products
-// of smaller blocks, or do them. It is program 23 of Savina [IS14]. Its hazards: all workers write into one matrix. They
-// stay apart by routing alone: both products of a block go to one worker. Where messages have no order, a product is
-// done before those that it led to are known: too early an end. Here the master adds up what workers send it, unless
-// Config says that they share the matrix.
+// of smaller blocks, or do them. It is program 23 of Savina [IS14]. Its hazards: all workers write into one matrix, and
+// only routing keeps them apart: both products of a block go to one worker. Where messages have no order, a product is
+// done before those that it led to are known: too early an end. Config says whether workers share the matrix, or the
+// master adds up what they send.
 package recmatmul
 
 import "fmt"
@@ -122,7 +122,7 @@ type tally struct {
 	config     Config
 	product    Matrix
 	sent, done int // products
-	works      int // that were announced
+	works      int // that those led to
 	stopped    int // workers
 }
 

@@ -14,6 +14,7 @@ type (
 // NativeTree is the program on native actors.
 type NativeTree struct {
 	config Config
+	census *census
 	root   *nativeRoot
 	start  native.Ref
 }
@@ -23,7 +24,8 @@ func NewNative(ctx *native.Context, config Config) (*NativeTree, error) {
 	if err := config.Validate(); err != nil {
 		return nil, err
 	}
-	t := &NativeTree{config: config, root: &nativeRoot{growth: config.growth()}}
+	t := &NativeTree{config: config, census: &census{}, root: &nativeRoot{growth: config.growth()}}
+	t.root.counters = counters{t.census.birth, t.census.death}
 	t.start = ctx.Spawn(t.root)
 	return t, nil
 }
@@ -33,18 +35,10 @@ func (t *NativeTree) Start(ctx *native.Context) { ctx.Send(t.start, GenerateTree
 
 // Check judges the end.
 func (t *NativeTree) Check() error {
-	seen := Seen{Size: t.root.size, Created: 1, Root: t.root.stopped}
+	seen := Seen{Size: t.root.size, Created: 1 + int(t.census.created.Load()), Stopped: int(t.census.stopped.Load())}
 	if t.root.stopped {
+		seen.Root = true
 		seen.Stopped++
-	}
-	nodes := t.root.nodes
-	for len(nodes) > 0 {
-		n := nodes[0]
-		nodes = append(nodes[1:len(nodes):len(nodes)], n.nodes...)
-		seen.Created++
-		if n.stopped {
-			seen.Stopped++
-		}
 	}
 	return t.config.Check(seen)
 }
@@ -52,8 +46,8 @@ func (t *NativeTree) Check() error {
 // nativeFamily is the children of the root or of a node.
 type nativeFamily struct {
 	children []native.Ref
-	nodes    []*nativeNode // the same, for whoever judges the end
-	grants   []bool        // which of them may have children
+	grants   []bool // which of them may have children
+	counters
 }
 
 // create spawns the children, and has each of them ask for its own.
@@ -62,7 +56,8 @@ func (f *nativeFamily) create(ctx *native.Context, n int, like nativeNode) {
 	for i := range n {
 		child := like
 		child.id, child.place = like.id+i, i
-		f.nodes = append(f.nodes, &child)
+		child.counters = f.counters
+		f.birth()
 		f.children = append(f.children, ctx.Spawn(&child))
 	}
 	f.tell(ctx, TryGenerate{})
@@ -139,7 +134,6 @@ type nativeNode struct {
 	urgent            int // child, from 1
 	traversed, shown  int
 	end               *nativeTerminate // that waits until the node has grown
-	stopped           bool
 }
 
 // Receive implements native.Behavior.
@@ -197,6 +191,6 @@ func (n *nativeNode) terminate(ctx *native.Context, msg nativeTerminate) {
 		return
 	}
 	n.tell(ctx, msg)
-	n.stopped = true
+	n.death()
 	ctx.Stop()
 }

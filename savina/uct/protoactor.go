@@ -15,6 +15,7 @@ type (
 type Tree struct {
 	config Config
 	system *actor.ActorSystem
+	census *census
 	root   *root
 	start  *actor.PID
 }
@@ -24,7 +25,8 @@ func New(system *actor.ActorSystem, config Config) (*Tree, error) {
 	if err := config.Validate(); err != nil {
 		return nil, err
 	}
-	t := &Tree{config: config, system: system, root: &root{growth: config.growth()}}
+	t := &Tree{config: config, system: system, census: &census{}, root: &root{growth: config.growth()}}
+	t.root.counters = counters{t.census.birth, t.census.death}
 	t.start = t.spawn(t.root)
 	return t, nil
 }
@@ -38,18 +40,10 @@ func (t *Tree) Start() { t.system.Root.Send(t.start, GenerateTree{}) }
 
 // Check judges the end.
 func (t *Tree) Check() error {
-	seen := Seen{Size: t.root.size, Created: 1, Root: t.root.stopped}
+	seen := Seen{Size: t.root.size, Created: 1 + int(t.census.created.Load()), Stopped: int(t.census.stopped.Load())}
 	if t.root.stopped {
+		seen.Root = true
 		seen.Stopped++
-	}
-	nodes := t.root.nodes
-	for len(nodes) > 0 {
-		n := nodes[0]
-		nodes = append(nodes[1:len(nodes):len(nodes)], n.nodes...)
-		seen.Created++
-		if n.stopped {
-			seen.Stopped++
-		}
 	}
 	return t.config.Check(seen)
 }
@@ -57,8 +51,8 @@ func (t *Tree) Check() error {
 // family is the children of the root or of a node.
 type family struct {
 	children []*actor.PID
-	nodes    []*node // the same, for whoever judges the end
-	grants   []bool  // which of them may have children
+	grants   []bool // which of them may have children
+	counters
 }
 
 // create spawns the children, and has each of them ask for its own.
@@ -67,7 +61,8 @@ func (f *family) create(ctx actor.Context, n int, like node) {
 	for i := range n {
 		child := like
 		child.id, child.place = like.id+i, i
-		f.nodes = append(f.nodes, &child)
+		child.counters = f.counters
+		f.birth()
 		f.children = append(f.children, spawn(ctx, &child))
 	}
 	f.tell(ctx, TryGenerate{})
@@ -142,7 +137,6 @@ type node struct {
 	urgent            int // child, from 1
 	traversed, shown  int
 	end               *terminate // that waits until the node has grown
-	stopped           bool
 }
 
 // Receive implements actor.Actor.
@@ -198,7 +192,7 @@ func (n *node) terminate(ctx actor.Context, msg terminate) {
 		return
 	}
 	n.tell(ctx, msg)
-	n.stopped = true
+	n.death()
 	ctx.Stop(ctx.Self())
 }
 

@@ -8,6 +8,7 @@ package uct
 import (
 	"fmt"
 	"math/rand/v2"
+	"sync/atomic"
 )
 
 // Config sets the tree.
@@ -106,6 +107,16 @@ func (g *growth) full() bool { return g.size+g.config.Children > g.config.Nodes 
 
 // asked reports whether every node but the root has asked.
 func (g *growth) asked() bool { return g.decided == g.size-1 }
+
+// census counts nodes other than the root. Only who judges the end reads it: so nodes have a function that counts, and
+// share no memory.
+type census struct{ created, stopped atomic.Int64 }
+
+func (c *census) birth() { c.created.Add(1) }
+func (c *census) death() { c.stopped.Add(1) }
+
+// counters are those of a census.
+type counters struct{ birth, death func() }
 
 // Seen is a tree at the end.
 type Seen struct {
