@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"math"
 	"math/rand/v2"
 	"reflect"
 	"runtime"
@@ -181,6 +182,35 @@ func TestDrawsOfTheLibrary(t *testing.T) {
 				t.Errorf("errors %v, %v: %s", err, wrong, r)
 			}
 		})
+	}
+}
+
+// selfNamed is a key that makes its own text for JSON, always the same.
+type selfNamed int
+
+func (selfNamed) MarshalText() ([]byte, error) { return []byte("key"), nil }
+
+// Such loops are choices of the program where their order shows: it prints keys that are unequal to themselves, or
+// encodes keys that make the same text. Both orders are executed.
+func TestDrawsOfTheLibraryThatShow(t *testing.T) {
+	if !chance.Numbered() {
+		return
+	}
+	for name, show := range map[string]func() string{
+		"print": func() string { return fmt.Sprint(map[float64]int{math.NaN(): 1, math.NaN(): 2}) },
+		"struct": func() string {
+			return fmt.Sprint(map[struct{ f [1]float64 }]int{{[1]float64{math.NaN()}}: 1, {[1]float64{math.NaN()}}: 2})
+		},
+		"any":    func() string { return fmt.Sprint(map[any]int{math.NaN(): 1, math.NaN(): 2}) },
+		"encode": func() string { b, _ := json.Marshal(map[selfNamed]int{1: 1, 2: 2}); return string(b) },
+	} {
+		shown := map[string]bool{}
+		r, err := rehearse.Explore(rehearse.Config{Strategy: "naive"}, actor.New(func(_ *explore.T, ctx *actor.Context) {
+			ctx.Send(ctx.Spawn(actor.Func(func(*actor.Context, any) { shown[show()] = true })), ping{})
+		}))
+		if err != nil || !r.Complete || r.Executions != 2 || len(shown) != 2 {
+			t.Errorf("%s: error %v, %s: shown %v", name, err, r, shown)
+		}
 	}
 }
 

@@ -127,8 +127,7 @@ func (g *goroutines) severalStrays() {
 	e.Incidents = append(e.Incidents, trace.Incident{Kind: trace.Divergence, Actor: g.running, Message: -1,
 		Site: "goroutines in a handler",
 		Text: fmt.Sprintf("%s started several goroutines%s in %s: the order in which they run is the Go scheduler's "+
-			"choice, not ours; "+
-			"make them actors, or let the handler do the work itself",
+			"choice, not ours; make them actors, or let the handler do the work itself",
 			g.tr.ActorName(g.running), at, g.tr.StepName(g.tr.Events[g.tr.StepOf(g.recorder.event())].Step))})
 }
 

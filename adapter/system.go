@@ -124,8 +124,8 @@ func (s *System) execute(r *Runtime, c explore.Conditions) error {
 	return ended
 }
 
-// leave gives an execution up. Its goroutines are under control no more, and its loop stands still where it gets control
-// back.
+// leave gives an execution up. Its goroutines are under control no more, and its loop stands still where it gets
+// control back.
 func (r *Runtime) leave() {
 	r.left.Store(true)
 	if w := chance.TheWatcher(); w != nil && r.draws == layerTwo {

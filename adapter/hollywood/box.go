@@ -79,6 +79,11 @@ func (f *framework) adopt(s *stream, id string) *box {
 	f.register(s.engine, id, entry{b})
 	b.first = b.opts.Middleware
 	b.opts.Middleware = append([]actor.MiddlewareFunc{b.guard}, b.first...)
+	produce := b.opts.Producer
+	b.opts.Producer = func() actor.Receiver {
+		b.rt.Exploring() // takes the lock: a restart wakes by a timer, whose order the race detector does not see
+		return produce()
+	}
 	inbox := at[actor.Inboxer](raw, f.ofProcess.inbox)
 	stock, _ := (*inbox).(*actor.Inbox)
 	*inbox = b

@@ -189,8 +189,7 @@ func (b *box) poisonChildren() {
 		b.choose(children)
 	} else {
 		b.rt.Omit(b.index, "stops many children, which the framework does in the order of a map: here it is that of "+
-			"their creation, "+
-			"and others are not explored")
+			"their creation, and others are not explored")
 	}
 	siblings := func(c *actor.Context) *safemap.SafeMap[string, *actor.PID] {
 		return *at[*safemap.SafeMap[string, *actor.PID]](c, f.ofContext.children)

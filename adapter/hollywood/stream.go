@@ -79,8 +79,7 @@ func (s *stream) Send(_ *actor.PID, msg any, sender *actor.PID) {
 	if subscribes && !s.appears {
 		s.framework.listened = true
 		s.rt.Omit(s.rt.Running(), "subscribes to the event stream, which no earlier execution has done: events that "+
-			"came before "+
-			"are not explored as messages")
+			"came before are not explored as messages")
 		s.appear()
 	}
 	if s.appears {
@@ -182,8 +181,7 @@ func (s *stream) Handle(_ trace.MessageKind, payload any) {
 	}
 	if len(s.state.Subscribers) > 1 && s.rt.Captures() {
 		s.rt.Omit(s.index, "has several subscribers: the orders in which they are sent an event, which are those of a "+
-			"map, are "+
-			"explored in the order of subscription only; use -model mailbox-serial")
+			"map, are explored in the order of subscription only; use -model mailbox-serial")
 	}
 	for _, to := range s.state.Subscribers {
 		s.engine.SendWithSender(to, env.Msg, s.pid)

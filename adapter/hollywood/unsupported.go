@@ -8,6 +8,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/anthdm/hollywood/actor"
 
@@ -79,23 +80,33 @@ func (f *framework) StepEnds(rt *adapter.Runtime) {
 			"before or after its batch begins is not explored whole; use Stop, or wait for those who send")
 	}
 	for _, s := range streams {
-		lookup := *f.lookup(s.engine)
-		if len(lookup) == s.known {
-			continue
-		}
-		s.known = len(lookup)
-		for id, p := range lookup {
-			switch p.(type) {
-			case entry, *stream, *request, *actor.Response:
-				continue
-			}
-			if reflect.TypeOf(p) != reflect.PointerTo(f.process) { // else it is still in Initialized
-				rt.Fail(strangerError(rt, id, p))
-				return
-			}
-			s.known = -1 // look again
+		if id, p := s.stranger(); p != nil {
+			rt.Fail(strangerError(rt, id, p))
 		}
 	}
+}
+
+// stranger gives a process in the registry that is no actor's and none of the framework's, nil if there is none.
+func (s *stream) stranger() (string, actor.Processer) {
+	mu := at[sync.RWMutex](s.engine.Registry, s.framework.ofRegistry.mu)
+	mu.RLock()
+	defer mu.RUnlock()
+	lookup := *s.framework.lookup(s.engine)
+	if len(lookup) == s.known {
+		return "", nil
+	}
+	s.known = len(lookup)
+	for id, p := range lookup {
+		switch p.(type) {
+		case entry, *stream, *request, *actor.Response:
+			continue
+		}
+		if reflect.TypeOf(p) != reflect.PointerTo(s.framework.process) { // else it is still in Initialized
+			return id, p
+		}
+		s.known = -1 // look again
+	}
+	return "", nil
 }
 
 // strangerError names a process of the program's own, by its type's method: nobody is told when it is registered.

@@ -76,6 +76,16 @@ func TestUnsupportedFramework(t *testing.T) {
 	}
 }
 
+// The versions that the error names are those with which tests are run.
+func TestVersionsAreTested(t *testing.T) {
+	for file, version := range map[string]string{"go.mod": oldest, "go.newest.mod": newest} {
+		text, err := os.ReadFile(file)
+		if err != nil || !strings.Contains(string(text), "\tgithub.com/asynkron/protoactor-go "+version+"\n") {
+			t.Errorf("%s does not require %s: %v", file, version, err)
+		}
+	}
+}
+
 // changed looks at the framework, and then changes what was seen, for the part of the table at place i.
 func changed(i int, change func(*seen)) error {
 	with := looks

@@ -140,32 +140,10 @@ func fromIncident(tr *trace.Trace, event int, in *trace.Incident) trace.Violatio
 	if in.Actor >= 0 {
 		v.ActorType, v.Actor = tr.Actors[in.Actor].Type.Name, tr.ActorName(in.Actor)
 	}
-	what := trace.ShortType(in.Type)
-	if in.Message >= 0 {
-		v.MessageType = tr.Messages[in.Message].Type.Name
-		what = tr.MessageName(in.Message)
-	} else if event < len(tr.Events) && v.MessageType == "" {
-		if m := tr.Events[event].Step.Message; m >= 0 {
-			v.MessageType = tr.Messages[m].Type.Name
-			what = tr.MessageName(m)
-		}
+	if m := tr.MessageOf(event, in); m >= 0 {
+		v.MessageType = tr.Messages[m].Type.Name
 	}
-	switch in.Kind {
-	case trace.Panic:
-		v.Text = fmt.Sprintf("%s panicked on %s: %s", v.Actor, what, in.Text)
-		if what == "" { // the test function
-			v.Text = fmt.Sprintf("%s panicked: %s", v.Actor, in.Text)
-		}
-	case trace.DeadLetter:
-		v.Text = fmt.Sprintf("%s was sent to nobody: %s", what, in.Text)
-	case trace.Unhandled:
-		v.Text = fmt.Sprintf("%s has no handler for %s", v.Actor, what)
-		if in.Text != "" {
-			v.Text += ": " + in.Text
-		}
-	default:
-		v.Text = in.Text
-	}
+	v.Text = tr.IncidentText(event, in)
 	return v
 }
 

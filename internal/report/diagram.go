@@ -305,19 +305,35 @@ func (d *diagram) withNames(msg *trace.Message, label string, same int) string {
 
 // failures prints the incidents of the event, and the violation where no incident says it.
 func (d *diagram) failures(e int32) {
-	said := false
-	for _, in := range d.tr.Events[e].Incidents {
-		text := in.Kind.String() + ": " + in.Text
-		if d.violates(e) && in.Kind == d.o.Violation.Kind {
-			said, text = true, d.o.Violation.String()
-		} else if in.Where != "" {
-			text += " (" + in.Where + ")"
+	ins := d.tr.Events[e].Incidents
+	of := -1
+	if d.violates(e) {
+		of = d.violating(e, ins)
+	}
+	for i := range ins {
+		text := ins[i].Kind.String() + ": " + d.tr.IncidentText(int(e), &ins[i])
+		if i == of {
+			text = d.o.Violation.String()
+		} else if ins[i].Where != "" {
+			text += " (" + ins[i].Where + ")"
 		}
 		d.failure(text)
 	}
-	if d.violates(e) && !said {
+	if d.violates(e) && of < 0 {
 		d.failure(d.o.Violation.String())
 	}
+}
+
+// violating is the incident that the violation is: of those of its kind the one with its text and place, else the
+// first; -1 if there is none.
+func (d *diagram) violating(e int32, ins []trace.Incident) int {
+	v := d.o.Violation
+	if i := slices.IndexFunc(ins, func(in trace.Incident) bool {
+		return in.Kind == v.Kind && in.Where == v.Where && d.tr.IncidentText(int(e), &in) == v.Text
+	}); i >= 0 {
+		return i
+	}
+	return slices.IndexFunc(ins, func(in trace.Incident) bool { return in.Kind == v.Kind })
 }
 
 func (d *diagram) failure(text string) { d.paragraph("✗", text) }

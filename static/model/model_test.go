@@ -73,10 +73,29 @@ func TestRowsExist(t *testing.T) {
 	}
 }
 
+// What the struct of futures can do in versions of 2024, the interface can in those since.
+func TestFuturesOfEachVersion(t *testing.T) {
+	n := 0
+	for name, row := range rows {
+		if method, ok := strings.CutPrefix(name, "(*"+proto+".Future)."); ok {
+			n++
+			if rows["("+proto+".Future)."+method] != row {
+				t.Errorf("%s of the interface is another", method)
+			}
+		}
+	}
+	if n != 4 {
+		t.Errorf("%d methods, want 4", n)
+	}
+}
+
 // elsewhere reports whether a row is of a method that another of protoactor's contexts has: they share one list of
 // methods.
 func elsewhere(found map[string]*types.Func, name string, row Row) bool {
 	method := name[strings.LastIndexByte(name, '.'):]
+	if name == "("+proto+".Future)"+method { // an interface in versions since 2025, which have the methods of the struct
+		return found["(*"+proto+".Future)"+method] != nil
+	}
 	for other := range found {
 		if row.Framework == Protoactor && strings.HasSuffix(other, ")"+method) && (strings.Contains(other, "Part)") || strings.Contains(other, "RootContext)")) {
 			return true

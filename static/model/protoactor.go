@@ -14,6 +14,8 @@ var protoactor = join(
 	contexts(protoFuncs, proto+"."),
 	contexts(protoProps, proto+"."),
 	contexts(protoRouters, protoRouter+"."),
+	// A struct in versions of 2024, an interface since.
+	contexts(protoFutures, "(*"+proto+".Future).", "("+proto+".Future)."),
 	contexts(protoOthers, ""),
 )
 
@@ -137,6 +139,13 @@ var protoRouters = map[string]Row{
 	"NewConsistentHashGroup": {Op: Group, Func: 0},
 }
 
+var protoFutures = map[string]Row{
+	"Result": {Op: AwaitBlocking, Blocking: true},
+	"Wait":   {Op: AwaitBlocking, Blocking: true},
+	"PipeTo": {Op: Pipe, To: 1},
+	"PID":    {Op: PIDOf},
+}
+
 var protoOthers = map[string]Row{
 	"(*" + proto + ".Props).Configure":                 {Op: PropsSame},
 	"(*" + proto + ".Props).Clone":                     {Op: PropsClone},
@@ -166,22 +175,16 @@ var protoOthers = map[string]Row{
 	"(*" + proto + ".Behavior).BecomeStacked":          {Op: Become, Func: 1},
 	"(*" + proto + ".Behavior).UnbecomeStacked":        {Op: Unbecome},
 	"(*" + proto + ".Behavior).Receive":                {Op: BehaviorDo},
-	"(*" + proto + ".Future).Result": {Op: AwaitBlocking,
-		Blocking: true},
-	"(*" + proto + ".Future).Wait": {Op: AwaitBlocking,
-		Blocking: true},
-	"(*" + proto + ".Future).PipeTo":           {Op: Pipe, To: 1},
-	"(*" + proto + ".Future).PID":              {Op: PIDOf},
-	"(*" + proto + ".PID).Equal":               {Op: Pure},
-	"(*" + proto + ".PID).String":              {Op: Pure},
-	"(*" + proto + ".PID).GetId":               {Op: Pure},
-	"(*" + proto + ".PID).GetAddress":          {Op: Pure},
-	"(*" + proto + ".PID).GetRequestId":        {Op: Pure},
-	"(*" + proto + ".ActorSystem).NewLocalPID": {Op: ByName, Name: 1},
-	"(*" + proto + ".ActorSystem).Shutdown":    {Op: Pure},
-	"(*" + proto + ".ActorSystem).Logger":      {Op: Pure},
-	"(*" + proto + ".ActorSystem).Address":     {Op: Pure},
-	"(*" + proto + ".ActorSystem).IsStopped":   {Op: Pure},
+	"(*" + proto + ".PID).Equal":                       {Op: Pure},
+	"(*" + proto + ".PID).String":                      {Op: Pure},
+	"(*" + proto + ".PID).GetId":                       {Op: Pure},
+	"(*" + proto + ".PID).GetAddress":                  {Op: Pure},
+	"(*" + proto + ".PID).GetRequestId":                {Op: Pure},
+	"(*" + proto + ".ActorSystem).NewLocalPID":         {Op: ByName, Name: 1},
+	"(*" + proto + ".ActorSystem).Shutdown":            {Op: Pure},
+	"(*" + proto + ".ActorSystem).Logger":              {Op: Pure},
+	"(*" + proto + ".ActorSystem).Address":             {Op: Pure},
+	"(*" + proto + ".ActorSystem).IsStopped":           {Op: Pure},
 	"(*" + proto + ".Terminated).GetWho": {Op: Unwrap, Msg: 0,
 		Slot: "Who"},
 	"(*" + proto + ".Touched).GetWho": {Op: Unwrap, Msg: 0,

@@ -47,8 +47,8 @@ The budget of a target is a number of steps, so that the table repeats (-counts)
 		fs.BoolVar(&r.config.Long, "long", false, "run the rows too that take more than a few seconds")
 		fs.BoolVar(&r.counts, "counts", false, "leave out time and memory: what is printed is then the same on every machine")
 		fs.BoolVar(&r.json, "json", false, "write one JSON object a cell to standard output instead of tables")
-		fs.IntVar(&r.hunt.Seeds, "seeds", 0, "bita: runs of each program and strategy (default 20)")
-		fs.IntVar(&r.hunt.Cap, "cap", 0, "bita: executions after which a run is given up (default 1000)")
+		fs.IntVar(&r.hunt.Seeds, "seeds", 0, "bita: runs of each program and strategy (default: 20)")
+		fs.IntVar(&r.hunt.Cap, "cap", 0, "bita: executions after which a run is given up (default: 1000)")
 		tapFlags(fs)
 		return r.run
 	},

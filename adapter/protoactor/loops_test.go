@@ -10,7 +10,6 @@ import (
 
 	"github.com/rehearse-go/rehearse"
 	"github.com/rehearse-go/rehearse/explore"
-	"github.com/rehearse-go/rehearse/internal/chance"
 	"github.com/rehearse-go/rehearse/internal/search"
 	"github.com/rehearse-go/rehearse/internal/watchdog"
 	"github.com/rehearse-go/rehearse/trace"
@@ -18,10 +17,7 @@ import (
 
 // What is explored behind a handler that loops for ever is explored as ever. So it is where the loop comes to its end
 // after all: the execution that was given up does not go on beside it.
-func TestOverlaidBehindALoop(t *testing.T) {
-	if !chance.Numbered() {
-		return
-	}
+func TestBehindALoop(t *testing.T) {
 	joins := does(1, func(*rehearse.T, actor.Context, ping) {
 		var all sync.WaitGroup
 		for range 2 {
