@@ -159,7 +159,7 @@ func (hs *handlers) complement(m int32) {
 	ans.deliver()
 	hs.cast.hand(nothing)
 	if late {
-		hs.recorder.DeadLetter(hs.tr.Messages[m].Value, false)
+		hs.recorder.DeadLetter(hs.tr.Messages[m].Value, -1, false)
 	}
 }
 

@@ -152,7 +152,7 @@ func (ml *mail) record(to int32, class trace.MessageKind, value, payload any, co
 		ml.declarations.judge.Sent(m)
 	}
 	if !ml.send(m, from, after, comes) {
-		ml.recorder.deadLetter(typ.Name, from, ml.cast.Crashed(to))
+		ml.recorder.deadLetter(typ.Name, from, to, ml.cast.Crashed(to))
 	}
 	ml.workers.signal()
 }

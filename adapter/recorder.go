@@ -94,23 +94,28 @@ func (k *recorder) keep(m int32, payload any) {
 	k.payload[m] = payload
 }
 
-// DeadLetter records that the running actor sent a message to nobody. crashed: an injected fault stopped its receiver.
-func (k *recorder) DeadLetter(value any, crashed bool) {
+// DeadLetter records that the running actor sent a message to nobody. to is the actor that had stopped, -1 if it was
+// none. crashed: an injected fault stopped it.
+func (k *recorder) DeadLetter(value any, to int32, crashed bool) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if !k.isOver() {
-		k.deadLetter(k.tr.TypeOf(value).Name, k.cast.who(), crashed)
+		k.deadLetter(k.tr.TypeOf(value).Name, k.cast.who(), to, crashed)
 	}
 }
 
-func (k *recorder) deadLetter(typ string, from int32, crashed bool) {
+func (k *recorder) deadLetter(typ string, from, to int32, crashed bool) {
 	k.dead = true
 	e := &k.tr.Events[k.event()]
 	if k.phase == concluding && e.Step.Kind == trace.Start {
 		return // final assertions may ask who has stopped
 	}
+	text := "its receiver does not exist or has stopped"
+	if to >= 0 {
+		text = k.tr.ActorName(to) + " had stopped"
+	}
 	e.Incidents = append(e.Incidents, trace.Incident{Kind: trace.DeadLetter, Actor: from, Message: -1, Type: typ,
-		Text: "its receiver does not exist or has stopped", Injected: crashed || k.afterCopy()})
+		Text: text, Injected: crashed || k.afterCopy()})
 }
 
 // afterCopy reports whether what happens in the open event is due to a message that a fault doubled: the second answer

@@ -88,7 +88,7 @@ func (l *releases) answers(m int32) (resolves bool) {
 	switch {
 	case call.answered: // the first that is released wins
 		l.resolution(m)
-		l.recorder.deadLetter(msg.Type.Name, msg.Sender, false)
+		l.recorder.deadLetter(msg.Type.Name, msg.Sender, -1, false)
 		return false
 	case owner.busy && (call.Waited == nil || call.Waited()) || lossy && !owner.gone:
 		if lossy && !owner.busy || call.hooked() {

@@ -176,8 +176,8 @@ func (f *framework) boxOf(e *actor.Engine, id string) *box {
 }
 
 // missed notes what a dead letter depends on: that its receiver has stopped, that its request is over, or that nobody
-// of that name was created.
-func (f *framework) missed(rt *adapter.Runtime, e *actor.Engine, id string) {
+// of that name was created. It gives the receiver, -1 if that was no actor.
+func (f *framework) missed(rt *adapter.Runtime, e *actor.Engine, id string) (to int32) {
 	f.mu.Lock()
 	b, r := f.boxes[place{e, id}], f.requests[place{e, id}]
 	f.mu.Unlock()
@@ -185,11 +185,13 @@ func (f *framework) missed(rt *adapter.Runtime, e *actor.Engine, id string) {
 	case b != nil:
 		b.behind()
 		rt.Missed(b.index)
+		return b.index
 	case r != nil:
 		rt.Touch(r.call.Object(), false)
 	case !isRandom(id):
 		rt.Access(adapter.Name(id), false)
 	}
+	return -1
 }
 
 // hasCrashed reports whether an injected fault stopped an actor, or one above it.

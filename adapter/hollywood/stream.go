@@ -155,7 +155,7 @@ func (f *framework) refusedName(s *stream, id string) {
 func (s *stream) deadLetter(e *actor.DeadLetterEvent) {
 	f := s.framework
 	id := e.Target.GetID()
-	f.missed(s.rt, s.engine, id)
+	to := f.missed(s.rt, s.engine, id)
 	if pill, ok := f.pillIn(e.Message); ok {
 		e.Message = pill.value() // a function does not repeat
 		return
@@ -163,7 +163,7 @@ func (s *stream) deadLetter(e *actor.DeadLetterEvent) {
 	if e.Sender == s.pid && s.pid != nil {
 		return // an event
 	}
-	s.rt.DeadLetter(e.Message, f.hasCrashed(s.engine, id))
+	s.rt.DeadLetter(e.Message, to, f.hasCrashed(s.engine, id))
 }
 
 // Handle does what the framework's event stream does, but for its log. adapter.Actor.

@@ -132,7 +132,7 @@ var findings = []finding{
 		text: "blocked in a cycle of calls: a waits for reply to protoactor_test.ask from b; b waits for reply to protoactor_test.ask from a"},
 	{name: "DeadlockNoReply", program: never, kind: rehearse.Deadlock,
 		text: "blocked for ever: a waits for reply to protoactor_test.ask from mute"},
-	{name: "DeadLetter", program: stops, kind: rehearse.DeadLetter, text: "tick was sent to nobody"},
+	{name: "DeadLetter", program: stops, kind: rehearse.DeadLetter, text: "tick was sent to nobody: a had stopped"},
 	{name: "OrphanDead", program: stops, kind: rehearse.OrphanDead, actor: "a", message: "tick",
 		config: rehearse.Config{Checks: rehearse.Levels{rehearse.OrphanDead: rehearse.Error, rehearse.DeadLetter: rehearse.Off}},
 		text:   "tick from Driver was never handled: a had stopped"},

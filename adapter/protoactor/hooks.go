@@ -108,11 +108,11 @@ func (f *framework) meet(rt *adapter.Runtime, system *actor.ActorSystem) {
 		if !ok {
 			return
 		}
-		f.missed(rt, place{system, dl.PID.GetId()})
+		to := f.missed(rt, place{system, dl.PID.GetId()})
 		// The throttle of the log of dead letters is a goroutine that sleeps.
 		rt.Linger(system.Config.DeadLetterThrottleInterval)
 		if worthTelling(dl.Message) {
-			rt.DeadLetter(dl.Message, f.hasCrashed(system, dl.PID))
+			rt.DeadLetter(dl.Message, to, f.hasCrashed(system, dl.PID))
 		}
 	})
 	f.mu.Lock() // not before: where a system is refused the handler stays there for ever, and the loop goes on
@@ -140,8 +140,8 @@ type place struct {
 }
 
 // missed notes what a dead letter depends on: that its receiver has stopped, that its call is over, or that nobody of
-// that name was created.
-func (f *framework) missed(rt *adapter.Runtime, p place) {
+// that name was created. It gives the receiver, -1 if that was no actor.
+func (f *framework) missed(rt *adapter.Runtime, p place) (to int32) {
 	f.mu.Lock()
 	m, router, c := f.boxes[p], f.boxes[place{p.system, p.id + routerSuffix}], f.futures[p]
 	f.mu.Unlock()
@@ -151,11 +151,14 @@ func (f *framework) missed(rt *adapter.Runtime, p place) {
 	}
 	if m != nil {
 		rt.Missed(m.index)
-	} else if c != nil {
+		return m.index
+	}
+	if c != nil {
 		rt.Touch(c.call.Object(), false)
 	} else {
 		rt.Access(adapter.Name(p.id), false)
 	}
+	return -1
 }
 
 // worthTelling leaves out what the framework itself sends to the dead, and what says that it does not mind.
