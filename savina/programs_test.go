@@ -18,6 +18,7 @@ var programs = []program{
 	logMap,
 	bankOf,
 	radixSort,
+	filterBank,
 	sieveOfFilters,
 	unbalanced,
 	facilityLocation,
