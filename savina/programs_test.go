@@ -26,5 +26,6 @@ var programs = []program{
 	quickSort,
 	shortestPaths,
 	overRelaxation,
+	bitonicSort,
 	fibonacci,
 }
