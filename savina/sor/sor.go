@@ -1,6 +1,6 @@
-// Package sor computes on a grid with one actor for each point, which is coloured as on a chess board. Points tell their
-// neighbours their values, and a point that has heard all of them goes one step of successive over-relaxation. A runner
-// has the left half of the grid and a peer the right one. It is program 26 of Savina [IS14].
+// Package sor computes on a grid with one actor for each point, which is coloured as on a chess board. Points tell
+// their neighbours their values, and a point that has heard all of them goes one step of successive over-relaxation. A
+// runner has the left half of the grid and a peer the right one. It is program 26 of Savina [IS14].
 //
 // A value may come before a point is told to start. The point keeps it, and sends it to itself when it starts, which
 // loses its place in the queue. That is harmless: a neighbour cannot be two steps ahead, since it needs the value of
@@ -170,8 +170,8 @@ func (c Config) values() []float64 {
 	return values
 }
 
-// Check says what is wrong with the end, nil if nothing is: the runner has ended, and each of its points has the value
-// that one thread computes, up to rounding. So has the sum of all.
+// Check says what is wrong with the end, nil if nothing is: the runner has ended. Each of its points has the value that
+// one thread computes, up to rounding, and so has the sum of all.
 func (c Config) Check(runner half) error {
 	if !runner.stopped {
 		return fmt.Errorf("the runner has not stopped, with results of %d points", runner.sum.Count)
