@@ -204,9 +204,10 @@ func (o *Order) Takes(e int32) bool {
 	return k == trace.Deliver || k == trace.Reply || k == trace.Resume
 }
 
-// own reports whether event i is a step of the actor of event e.
+// own reports whether events i and e are steps of one actor, or parts of one macro-step: what is chosen while the clock
+// advances is the driver's step, and the advance is no actor's.
 func (o *Order) own(i, e int32) bool {
-	return o.Actor(i) >= 0 && o.Actor(i) == o.Actor(e)
+	return o.events[i].head == o.events[e].head || o.Actor(i) >= 0 && o.Actor(i) == o.Actor(e)
 }
 
 // immediate reports whether nothing lies between the macro-steps of i and e in happens-before, and e does not need i. i
