@@ -107,6 +107,20 @@ var endings = []feature{
 			"stopped"}},
 	{name: "StopSelf", program: selfish(func(c *actor.Context) { c.Engine().Stop(c.PID()) }),
 		off: []trace.ViolationKind{trace.DeadLetter, trace.Orphan}, model: trace.MailboxSerial, want: []string{"stopped"}},
+	// Of what is behind Poison in its batch, Stop is passed over.
+	{name: "PoisonAndStopSelf", program: selfish(func(c *actor.Context) {
+		c.Engine().Poison(c.PID())
+		c.Engine().Stop(c.PID())
+	}), off: []trace.ViolationKind{trace.DeadLetter, trace.Orphan}, model: trace.MailboxSerial,
+		want: []string{"1, 2, stopped"}},
+	{name: "StopBehindPoison", program: selfish(func(c *actor.Context) {
+		c.Send(c.PID(), told{1})
+		c.Engine().Poison(c.PID())
+		c.Send(c.PID(), told{2})
+		c.Engine().Stop(c.PID())
+		panic("the rest is not sent")
+	}), off: []trace.ViolationKind{trace.DeadLetter, trace.Orphan, trace.Panic}, model: trace.MailboxSerial,
+		want: []string{"stopped, 1, 2, stopped"}},
 	// Without a mailbox there are no batches.
 	{name: "PoisonSelfFIFO", program: selfish(func(c *actor.Context) { c.Engine().Poison(c.PID()) }),
 		off: []trace.ViolationKind{trace.DeadLetter, trace.Orphan}, model: trace.FIFO, want: []string{"stopped"}},

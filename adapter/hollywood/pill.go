@@ -141,8 +141,9 @@ func (b *box) takes() {
 
 // swallow handles a pill.
 func (b *box) swallow(env actor.Envelope, p pill) {
-	if b.poison != nil {
-		return // the framework passes over what else would stop the actor
+	if b.poison != nil { // the framework passes over what else would stop the actor
+		b.settle()
+		return
 	}
 	b.dying = b.dying || p.graceful
 	if p.graceful && b.queued > 0 {

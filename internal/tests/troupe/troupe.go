@@ -26,6 +26,17 @@ var Kinds = []Kind{
 	{"ends", "send self request respond stop stop introduce", "send send send stop"},
 }
 
+// Poisons are programs of frameworks that end an actor gracefully (Poisoner). Native actors have nothing of the kind.
+var Poisons = []Kind{
+	{"poisons", "send self request respond poison introduce", "send send poison"},
+	{"either", "send self poison stop request", "send send poison stop"},
+}
+
+// Poisoner is a Stage that can end an actor behind some of what waits for it.
+type Poisoner interface {
+	Poison(who any)
+}
+
 // deed is one thing that a handler does.
 type deed struct {
 	what string
@@ -46,10 +57,10 @@ type Program struct {
 	hops     int // so many generations of letters
 }
 
-// Draw makes the program of a seed.
-func Draw(seed uint64) *Program {
+// Draw makes the program of a seed, of one of the kinds.
+func Draw(seed uint64, kinds []Kind) *Program {
 	r := rand.New(rand.NewPCG(seed, 0x74726f757065))
-	k := Kinds[r.IntN(len(Kinds))]
+	k := kinds[r.IntN(len(kinds))]
 	p := &Program{Seed: seed, Kind: k.Name, hops: 1 + r.IntN(2)}
 	of := func(words string) deed {
 		all := strings.Fields(words)
@@ -236,6 +247,8 @@ func (p *Player) do(s Stage, d deed, l Letter) {
 		}
 	case "stop":
 		s.End(to)
+	case "poison":
+		s.(Poisoner).Poison(to)
 	default:
 		panic("troupe: no such deed: " + d.what)
 	}
