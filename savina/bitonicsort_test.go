@@ -10,7 +10,7 @@ import (
 
 func network(v version, c bitonicsort.Config) version {
 	v.name, v.config, v.finds = "as published", allStop, everywhere(wronglySorted, rehearse.Bag)
-	v.budget = cmp.Or(v.budget, "100x")
+	v.budget = cmp.Or(v.budget, "20x")
 	v.native, v.protoactor = onNative(c, bitonicsort.NewNative), onProtoactor(c, bitonicsort.New)
 	return v
 }
@@ -22,7 +22,7 @@ var bitonicSort = program{
 	number: 29, name: "bitonicsort",
 	versions: []version{
 		network(version{size: "2 numbers, 9 actors", naive: true, uncounted: models}, bitonicsort.Small),
-		network(version{size: "4 numbers, 25 actors", strategy: "auto", budget: "20x"}, bitonicsort.Four),
+		network(version{size: "4 numbers, 25 actors", strategy: "auto", budget: "8x"}, bitonicsort.Four),
 	},
 	sizes: []config{bitonicsort.Small, bitonicsort.Four, bitonicsort.Published},
 	refused: []config{

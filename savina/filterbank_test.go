@@ -10,7 +10,7 @@ var endsEarly = rehearse.Expectation{Kind: rehearse.Assertion, Text: "the sink g
 
 func filtered(size string, c filterbank.Config) version {
 	return version{
-		name: "as published", size: size, naive: true, uncounted: models, config: allStop, budget: "100x",
+		name: "as published", size: size, naive: true, uncounted: models, config: allStop, budget: "80x",
 		native:     onNative(c, filterbank.NewNative),
 		protoactor: onProtoactor(c, filterbank.New),
 		finds:      everywhere(endsEarly, rehearse.Bag),

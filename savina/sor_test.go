@@ -8,7 +8,7 @@ import (
 )
 
 func relaxation(v version, c sor.Config) version {
-	v.config, v.budget = deadLettersEnd, cmp.Or(v.budget, "60x")
+	v.config, v.budget = deadLettersEnd, cmp.Or(v.budget, "20x")
 	v.native, v.protoactor = onNative(c, sor.NewNative), onProtoactor(c, sor.New)
 	return v
 }
@@ -19,7 +19,7 @@ var pointsWait = rehearse.Expectation{Kind: rehearse.Assertion, Text: "the runne
 var overRelaxation = program{
 	number: 26, name: "sor",
 	versions: []version{
-		relaxation(version{name: "as published", size: "4 points, 1 step", budget: "300x"}, sor.Small),
+		relaxation(version{name: "as published", size: "4 points, 1 step", budget: "200x"}, sor.Small),
 		relaxation(version{name: "as published", size: "4 points, 2 steps", strategy: "auto"},
 			sor.Config{Side: 2, Steps: 2, Values: sor.Small.Values}),
 		relaxation(version{name: "mutant: early values are dropped", size: "4 points, 1 step", strategy: "auto",

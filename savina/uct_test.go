@@ -12,14 +12,14 @@ import (
 )
 
 func grown(v version, c uct.Config) version {
-	v.config, v.budget = deadLettersEnd, cmp.Or(v.budget, "200x")
+	v.config, v.budget = deadLettersEnd, cmp.Or(v.budget, "135x")
 	v.native, v.protoactor = onNative(c, uct.NewNative), onProtoactor(c, uct.New)
 	return v
 }
 
 // tossed is a version in which coins are choices of the exploration.
 func tossed(v version, c uct.Config) version {
-	v.config, v.budget = deadLettersEnd, cmp.Or(v.budget, "200x")
+	v.config, v.budget = deadLettersEnd, cmp.Or(v.budget, "135x")
 	v.native = native.New(func(t *rehearse.T, ctx *native.Context) {
 		c := c
 		c.Choose = t.Choose
@@ -57,9 +57,9 @@ var unbalanced = program{
 		grown(version{name: "as published", size: "2 children, at most 5 nodes",
 			finds: everywhere(neverCreated, rehearse.Bag)},
 			uct.Config{Children: 2, Nodes: 5, Choose: uct.Small.Choose}),
-		grown(version{name: "as published", size: "2 children, at most 7 nodes", strategy: "auto", budget: "100x",
+		grown(version{name: "as published", size: "2 children, at most 7 nodes", strategy: "auto", budget: "60x",
 			finds: everywhere(neverCreated, rehearse.Bag, rehearse.FIFO)}, uct.Small),
-		grown(version{name: "repaired", size: "2 children, at most 7 nodes", strategy: "auto", budget: "40x"},
+		grown(version{name: "repaired", size: "2 children, at most 7 nodes", strategy: "auto", budget: "20x"},
 			uct.Config{Children: 2, Nodes: 7, Choose: uct.Small.Choose, Repaired: true}),
 		tossed(version{name: "as published, all coins", size: "2 children, at most 5 nodes",
 
