@@ -204,8 +204,8 @@ func (o *Order) Takes(e int32) bool {
 	return k == trace.Deliver || k == trace.Reply || k == trace.Resume
 }
 
-// own reports whether events i and e are steps of one actor, or parts of one macro-step: what is chosen while the clock
-// advances is the driver's step, and the advance is no actor's.
+// own reports whether events i and e are steps of one actor, or parts of one macro-step. What is chosen while the clock
+// advances is a step of the driver, but the advance is no actor's.
 func (o *Order) own(i, e int32) bool {
 	return o.events[i].head == o.events[e].head || o.Actor(i) >= 0 && o.Actor(i) == o.Actor(e)
 }
