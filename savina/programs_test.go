@@ -28,8 +28,8 @@ var programs = []program{
 	quickSort,
 	shortestPaths,
 	overRelaxation,
-	bitonicSort,
 	aStar,
 	nQueens,
+	bitonicSort,
 	fibonacci,
 }

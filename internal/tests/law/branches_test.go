@@ -29,7 +29,7 @@ var mostBranches = []struct {
 	dir          string
 	kind, choice int
 }{
-	{"internal/causal", 127, 17},
+	{"internal/causal", 127, 18},
 	{"internal/dpor", 25, 115},
 	{"internal/reverse", 83, 20},
 }
