@@ -18,10 +18,10 @@ import (
 	"github.com/asynkron/protoactor-go/router"
 )
 
-// This file is the table of all that the adapter relies on and that the compiler does not check: names and types of
-// unexported fields, names of unexported types, and some behaviour. It is checked once a process, before the first
-// exploration, and of timers within its first execution. The name of a version decides nothing. It is supported if all
-// of this holds.
+// This file is the table of all that the adapter relies on and that the compiler does not check. Such are names and
+// types of unexported fields, names of unexported types, and some behaviour. It is checked once a process, before the
+// first exploration, and of timers within its first execution. The name of a version decides nothing. It is supported
+// if all of this holds.
 //
 // The only thing linked by name is a variable, actor.defaultSpawner. The linker refuses a function that is gone, but
 // where a variable is gone it is ours alone, and nil.
