@@ -74,7 +74,7 @@ func onProtoactor[C any, P interface {
 }](c C, create func(*actor.ActorSystem, C) (P, error)) rehearse.System {
 	return protoactor.System(func(t *rehearse.T) {
 		var p P
-		t.SetUp(func() { p = must(create(actor.NewActorSystem(), c)) })
+		t.SetUp(func() { p = must(create(protoactor.NewActorSystem(), c)) })
 		p.Start()
 		t.AtEnd(func() { judge(t, p.Check()) })
 	})

@@ -3,7 +3,6 @@ package savina_test
 import (
 	"cmp"
 
-	"github.com/asynkron/protoactor-go/actor"
 
 	"github.com/rehearse-go/rehearse"
 	native "github.com/rehearse-go/rehearse/actor"
@@ -32,7 +31,7 @@ func tossed(v version, c uct.Config) version {
 		c := c
 		c.Choose = t.Choose
 		var tree *uct.Tree
-		t.SetUp(func() { tree = must(uct.New(actor.NewActorSystem(), c)) })
+		t.SetUp(func() { tree = must(uct.New(protoactor.NewActorSystem(), c)) })
 		tree.Start()
 		t.AtEnd(func() { judge(t, tree.Check()) })
 	})
