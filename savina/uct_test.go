@@ -3,7 +3,6 @@ package savina_test
 import (
 	"cmp"
 
-
 	"github.com/rehearse-go/rehearse"
 	native "github.com/rehearse-go/rehearse/actor"
 	"github.com/rehearse-go/rehearse/adapter/protoactor"
