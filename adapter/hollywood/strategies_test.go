@@ -10,7 +10,7 @@ import (
 
 // On random programs the optimal strategy comes to the classes and ends of the search that leaves nothing out.
 func TestRandomStrategiesAgree(t *testing.T) {
-	programs, compared := 6+150*scale(t), 0
+	programs, compared := 6+10*scale(t), 0
 	if testing.Short() {
 		programs = 2
 	}
