@@ -78,8 +78,8 @@ type part struct {
 // the earlier one: notdep(e, E) of O5 has all of that. The proof of L5 needs it, since a weak initial has to be
 // independent of it too. The sequence is valid until the next one is built.
 func (r *reversal) sequence(s *search, end int32) sequence {
-	o, tr, faulty := s.order, s.x.Trace(), s.faulty
-	v := sequence{order: o, tr: tr, r: *r, away: o.Step(r.i).ID, parts: s.parts[:0], labels: &s.labels}
+	o := s.order
+	v := sequence{order: o, tr: s.x.Trace(), r: *r, away: o.Step(r.i).ID, parts: s.parts[:0], labels: &s.labels}
 	for k := r.i + 1; k < end && o.Head(k) == r.i; k++ {
 		if o.Step(k).Kind == trace.Fault {
 			v.displaced = 1
@@ -95,42 +95,57 @@ func (r *reversal) sequence(s *search, end int32) sequence {
 			r.last >= 0 && o.Before(r.last, k) {
 			continue
 		}
-		p := part{event: k, end: k + 1, id: o.Step(k).ID}
-		chosen := end // the end of the choices that are no open ones
-		for ; p.end < end && o.Head(p.end) == k && (chosen == end || o.Step(p.end).Kind != trace.Fault); p.end++ {
-			p.fault = p.fault || p.end < chosen && o.Step(p.end).Kind == trace.Fault
-			if p.end == r.last {
-				p.last, chosen = true, p.end+1
-			}
-		}
-		first := o.First()
-		p.path = pathOfEvents(tr.Events[first+int(k)+1:first+int(min(p.end, chosen))], faulty, !p.last)
-		v.parts = append(v.parts, p)
+		v.parts = append(v.parts, r.partOf(s, k, end))
 	}
-	switch {
-	case r.last < 0:
+	if r.last < 0 {
 		v.parts = append(v.parts, part{event: -1, id: r.step, last: true, open: true})
-	case o.Head(r.last) == r.last:
-		p := part{event: r.last, end: r.last + 1, id: r.step, last: true, open: r.open}
-		// SUBTLE: what it does after choices that are open decides what it comes before as what it does first; not what
-		// befell it then.
-		for !p.open && p.end < end && o.Head(p.end) == r.last && o.Step(p.end).Kind != trace.Fault {
-			p.end++
-		}
-		if faulty && !r.open {
-			p.path = []trace.ID{nothing} // its handler ran
-		}
-		if r.suffers {
-			for p.end < end && o.Head(p.end) == r.last {
-				p.end++
-			}
-			first := o.First()
-			p.path, p.fault = pathOfEvents(tr.Events[first+int(r.last)+1:first+int(p.end)], true, true), true
-		}
-		v.parts = append(v.parts, p)
+	} else if o.Head(r.last) == r.last {
+		v.parts = append(v.parts, r.later(s, end))
 	}
 	s.parts = v.parts
 	return v
+}
+
+// partOf is the part of the sequence that macro-step k makes: to the later step of the race, if that is in it.
+func (r *reversal) partOf(s *search, k, end int32) part {
+	o := s.order
+	p := part{event: k, end: k + 1, id: o.Step(k).ID}
+	chosen := end // the end of the choices that are no open ones
+	for ; p.end < end && o.Head(p.end) == k && (chosen == end || o.Step(p.end).Kind != trace.Fault); p.end++ {
+		p.fault = p.fault || p.end < chosen && o.Step(p.end).Kind == trace.Fault
+		if p.end == r.last {
+			p.last, chosen = true, p.end+1
+		}
+	}
+	p.path = pathOfEvents(s.eventsFrom(k+1, min(p.end, chosen)), s.faulty, !p.last)
+	return p
+}
+
+// later is the part of the later step of the race, where a macro-step begins with it.
+func (r *reversal) later(s *search, end int32) part {
+	o := s.order
+	p := part{event: r.last, end: r.last + 1, id: r.step, last: true, open: r.open}
+	// SUBTLE: what it does after choices that are open decides what it comes before as what it does first; not what
+	// befell it then.
+	for !p.open && p.end < end && o.Head(p.end) == r.last && o.Step(p.end).Kind != trace.Fault {
+		p.end++
+	}
+	if s.faulty && !r.open {
+		p.path = []trace.ID{nothing} // its handler ran
+	}
+	if r.suffers {
+		for p.end < end && o.Head(p.end) == r.last {
+			p.end++
+		}
+		p.path, p.fault = pathOfEvents(s.eventsFrom(r.last+1, p.end), true, true), true
+	}
+	return p
+}
+
+// eventsFrom gives those of the record from one on and before another.
+func (s *search) eventsFrom(from, end int32) []trace.Event {
+	first := s.order.First()
+	return s.x.Trace().Events[first+int(from) : first+int(end)]
 }
 
 // before reports whether part a of the sequence happens before part b, which follows it.
