@@ -95,20 +95,20 @@ func (r *reversal) sequence(s *search, end int32) sequence {
 			r.last >= 0 && o.Before(r.last, k) {
 			continue
 		}
-		v.parts = append(v.parts, r.partOf(s, k, end))
+		v.addPart(k, end, s.faulty)
 	}
 	if r.last < 0 {
 		v.parts = append(v.parts, part{event: -1, id: r.step, last: true, open: true})
 	} else if o.Head(r.last) == r.last {
-		v.parts = append(v.parts, r.later(s, end))
+		v.addLater(end, s.faulty)
 	}
 	s.parts = v.parts
 	return v
 }
 
-// partOf is the part of the sequence that macro-step k makes: to the later step of the race, if that is in it.
-func (r *reversal) partOf(s *search, k, end int32) part {
-	o := s.order
+// addPart adds the part that macro-step k makes: to the later step of the race, if that is in it.
+func (v *sequence) addPart(k, end int32, faulty bool) {
+	o, r := v.order, &v.r
 	p := part{event: k, end: k + 1, id: o.Step(k).ID}
 	chosen := end // the end of the choices that are no open ones
 	for ; p.end < end && o.Head(p.end) == k && (chosen == end || o.Step(p.end).Kind != trace.Fault); p.end++ {
@@ -117,35 +117,35 @@ func (r *reversal) partOf(s *search, k, end int32) part {
 			p.last, chosen = true, p.end+1
 		}
 	}
-	p.path = pathOfEvents(s.eventsFrom(k+1, min(p.end, chosen)), s.faulty, !p.last)
-	return p
+	p.path = pathOfEvents(v.events(k+1, min(p.end, chosen)), faulty, !p.last)
+	v.parts = append(v.parts, p)
 }
 
-// later is the part of the later step of the race, where a macro-step begins with it.
-func (r *reversal) later(s *search, end int32) part {
-	o := s.order
+// addLater adds the part of the later step of the race, where a macro-step begins with it.
+func (v *sequence) addLater(end int32, faulty bool) {
+	o, r := v.order, &v.r
 	p := part{event: r.last, end: r.last + 1, id: r.step, last: true, open: r.open}
 	// SUBTLE: what it does after choices that are open decides what it comes before as what it does first; not what
 	// befell it then.
 	for !p.open && p.end < end && o.Head(p.end) == r.last && o.Step(p.end).Kind != trace.Fault {
 		p.end++
 	}
-	if s.faulty && !r.open {
+	if faulty && !r.open {
 		p.path = []trace.ID{nothing} // its handler ran
 	}
 	if r.suffers {
 		for p.end < end && o.Head(p.end) == r.last {
 			p.end++
 		}
-		p.path, p.fault = pathOfEvents(s.eventsFrom(r.last+1, p.end), true, true), true
+		p.path, p.fault = pathOfEvents(v.events(r.last+1, p.end), true, true), true
 	}
-	return p
+	v.parts = append(v.parts, p)
 }
 
-// eventsFrom gives those of the record from one on and before another.
-func (s *search) eventsFrom(from, end int32) []trace.Event {
-	first := s.order.First()
-	return s.x.Trace().Events[first+int(from) : first+int(end)]
+// events gives those of the record from one on and before another.
+func (v *sequence) events(from, end int32) []trace.Event {
+	first := v.order.First()
+	return v.tr.Events[first+int(from) : first+int(end)]
 }
 
 // before reports whether part a of the sequence happens before part b, which follows it.
