@@ -122,6 +122,20 @@ func (p *inspection) disclosed() (d explore.Disclosure, why string) {
 	return d, why
 }
 
+// ByNames says what references by name disclose: a name that was used again says only together with the history whom it
+// refers to. name gives that of one of n actors, false where it has none.
+func ByNames(n int, name func(i int) (string, bool)) explore.Disclosure {
+	named := map[string]bool{}
+	for i := range n {
+		id, ok := name(i)
+		if ok && named[id] {
+			return explore.ByHistory
+		}
+		named[id] = named[id] || ok
+	}
+	return explore.ByValue
+}
+
 // Attached is explore.Inspector.Attached.
 func (p *inspection) Attached(message int32) any {
 	if p.tr.Messages[message].Class == trace.Answer {

@@ -30,6 +30,19 @@ func FunctionName(f *runtime.Func) string {
 	return pkg + "." + strings.TrimSuffix(name, "-fm")
 }
 
+// OwnerOf names the package of a function of a framework whose import paths begin with prefix, which ends in a slash:
+// "hollywood/actor" for "github.com/anthdm/hollywood/actor.NewEngine". It is "" for functions of others. That is what
+// Framework.Owner wants.
+func OwnerOf(function, prefix string) string {
+	rest, is := strings.CutPrefix(function, prefix)
+	if !is {
+		return ""
+	}
+	dir := rest[:strings.LastIndexByte(rest, '/')+1]
+	pkg, _, _ := strings.Cut(rest[len(dir):], ".")
+	return path.Base(prefix) + "/" + dir + pkg
+}
+
 // isLiteral reports whether the compiler made up this part of a function's name.
 func isLiteral(part string) bool {
 	return strings.Trim(strings.TrimPrefix(part, "func"), "0123456789") == ""

@@ -105,14 +105,11 @@ func (f *framework) Disclosed(actors func(int) adapter.Actor, n int) (explore.Di
 	if len(f.streams) > 1 {
 		return explore.Hidden, "the program has several engines, whose actors have the same addresses"
 	}
-	named := map[string]bool{}
-	for i := range n {
-		if b, ok := actors(i).(*box); ok {
-			if named[b.id] {
-				return explore.ByHistory, ""
-			}
-			named[b.id] = true
+	return adapter.ByNames(n, func(i int) (string, bool) {
+		b, ok := actors(i).(*box)
+		if !ok {
+			return "", false
 		}
-	}
-	return explore.ByValue, ""
+		return b.id, true
+	}), ""
 }

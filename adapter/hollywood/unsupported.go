@@ -3,7 +3,6 @@ package hollywood
 import (
 	"errors"
 	"fmt"
-	"path"
 	"reflect"
 	"runtime"
 	"slices"
@@ -190,12 +189,4 @@ func endRepeater() {
 func (f *framework) Knows(string) bool { return false }
 
 // Owner is adapter.Framework.Owner.
-func (f *framework) Owner(function string) string {
-	rest, is := strings.CutPrefix(function, frameworkPath)
-	if !is {
-		return ""
-	}
-	dir := rest[:strings.LastIndexByte(rest, '/')+1]
-	pkg, _, _ := strings.Cut(rest[len(dir):], ".")
-	return path.Base(module) + "/" + dir + pkg
-}
+func (f *framework) Owner(function string) string { return adapter.OwnerOf(function, frameworkPath) }

@@ -127,20 +127,16 @@ func (f *framework) Attached(payload any) any {
 	return attached{e.Header, e.Sender}
 }
 
-// Disclosed is adapter.Inspecting.Disclosed. A name that is used again says only together with the history whom it
-// refers to.
+// Disclosed is adapter.Inspecting.Disclosed.
 func (f *framework) Disclosed(actors func(int) adapter.Actor, n int) (explore.Disclosure, string) {
 	if len(f.systems) > 1 {
 		return explore.Hidden, "the program has several actor systems, whose actors have the same addresses"
 	}
-	named := map[string]bool{}
-	for i := range n {
-		if m, ok := actors(i).(*mailbox); ok {
-			if named[m.id] {
-				return explore.ByHistory, ""
-			}
-			named[m.id] = true
+	return adapter.ByNames(n, func(i int) (string, bool) {
+		m, ok := actors(i).(*mailbox)
+		if !ok {
+			return "", false
 		}
-	}
-	return explore.ByValue, ""
+		return m.id, true
+	}), ""
 }

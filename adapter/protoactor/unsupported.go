@@ -3,7 +3,6 @@ package protoactor
 import (
 	"errors"
 	"fmt"
-	"path"
 	"reflect"
 	"runtime"
 	"strings"
@@ -94,12 +93,4 @@ const receiveTimeoutHandler = "actor.(*actorContext).receiveTimeoutHandler-fm"
 var adapterPath = reflect.TypeFor[framework]().PkgPath() + "."
 
 // Owner is adapter.Framework.Owner.
-func (f *framework) Owner(function string) string {
-	rest, is := strings.CutPrefix(function, frameworkPath)
-	if !is {
-		return ""
-	}
-	dir := rest[:strings.LastIndexByte(rest, '/')+1]
-	pkg, _, _ := strings.Cut(rest[len(dir):], ".")
-	return path.Base(frameworkPath) + "/" + dir + pkg
-}
+func (f *framework) Owner(function string) string { return adapter.OwnerOf(function, frameworkPath) }
