@@ -46,6 +46,7 @@ type Engine struct {
 	tells     []*route // that write what a check at the end may look at
 	libs      map[libraryKey]*library
 	asked     []summary.Handler // all of the program
+	frozen    *frozen           // nil until somebody asks
 	askedAll  bool              // the time was not over when they were found
 	states    []map[string]*term.Term
 	alike     []int // of each actor of the start the first one that nothing tells it apart from
