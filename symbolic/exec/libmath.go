@@ -16,14 +16,24 @@ var maths = map[string]library{
 		return r.store.Not(r.store.FEqual(x, x)), true
 	},
 	"math.IsInf": isInf,
-	"math.Abs":   absolute,
+	"math.Inf": func(r *run, _ *types.Func, _ *types.Signature, args []Value) (Value, bool) {
+		sign := args[0].(*term.Term)
+		if !sign.Const() {
+			return nil, false
+		}
+		return r.store.Float(term.Float64, math.Inf(int(sign.Value().Int()))), true
+	},
+	"math.NaN": func(r *run, _ *types.Func, _ *types.Signature, _ []Value) (Value, bool) {
+		return r.store.Float(term.Float64, math.NaN()), true
+	},
+	"math.Abs": absolute,
 
 	"math.Sqrt": onFloat(math.Sqrt), "math.Cbrt": onFloat(math.Cbrt), "math.Floor": onFloat(math.Floor),
 	"math.Ceil": onFloat(math.Ceil), "math.Trunc": onFloat(math.Trunc), "math.Round": onFloat(math.Round),
 	"math.RoundToEven": onFloat(math.RoundToEven), "math.Exp": onFloat(math.Exp), "math.Log": onFloat(math.Log),
 	"math.Sin": onFloat(math.Sin), "math.Cos": onFloat(math.Cos), "math.Tan": onFloat(math.Tan),
 	"math.Hypot": onFloats(math.Hypot), "math.Pow": onFloats(math.Pow), "math.Mod": onFloats(math.Mod),
-	"math.Atan2": onFloats(math.Atan2), "math.Max": onFloats(math.Max), "math.Min": onFloats(math.Min),
+	"math.Atan2": onFloats(math.Atan2), "math.Max": onFloats(math.Max), "math.Min": onFloats(math.Min), "math.Copysign": onFloats(math.Copysign),
 }
 
 func onFloat(do func(float64) float64) library {

@@ -57,12 +57,25 @@ func (e *Engine) fixed() fixedFields {
 	return all
 }
 
-// knowing is a summary with what the actors of a function hold for good, nil if that is nothing.
-func (l *library) knowing(ctx context.Context, h summary.Handler, c exec.Config) *summary.Summary {
-	if len(l.fixed[h.Fn]) == 0 {
-		return nil
+// summary is that of a handler, with what its actors hold for good if it is cut otherwise. One that was cut once is not
+// explored without that again.
+func (l *library) summary(ctx context.Context, h summary.Handler, c exec.Config) *summary.Summary {
+	known := l.fixed[h.Fn]
+	key := cutHandler{h.Fn, types.TypeString(h.Message, nil)}
+	if len(known) == 0 || !l.e.cuts[key] {
+		sum := l.e.summaries.Of(ctx, h, c)
+		if len(known) == 0 || len(sum.Cuts) == 0 || sum.Pieces != nil || ctx.Err() != nil {
+			return sum
+		}
+		l.e.cuts[key] = true
 	}
-	return l.e.summaries.Knowing(ctx, h, c, l.fixed[h.Fn])
+	return l.e.summaries.Knowing(ctx, h, c, known)
+}
+
+// cutHandler is a handler whose summary bounds have cut.
+type cutHandler struct {
+	fn      *ssa.Function
+	message string
 }
 
 // unfix drops what does not hold for actors that handlers create, or that get another behaviour. It reports whether

@@ -132,12 +132,7 @@ func (l *library) explore(ctx context.Context, fn *ssa.Function, t types.Type) {
 	c := l.e.config.Exec
 	c.Hooks = true
 	asked := summary.Handler{Actor: fn.String(), Message: t, Fn: fn, Pos: fn.Pos()}
-	sum := l.e.summaries.Of(ctx, asked, c)
-	if len(sum.Cuts) > 0 && sum.Pieces == nil {
-		if more := l.knowing(ctx, asked, c); more != nil {
-			sum = more
-		}
-	}
+	sum := l.summary(ctx, asked, c)
 	h := newHandler(fn, t, sum)
 	l.handlers[fn] = append(l.handlers[fn], h)
 	for _, p := range sum.Paths {
