@@ -153,6 +153,13 @@ func (x *pursuit) search(ctx context.Context, t try) (*claim, error) {
 		return x.walks(ctx, t.concern)
 	}
 	began := time.Now()
+	if x.result.Setting != ours { // the paper's seconds are without the message flow graph
+		if err := x.of.tap.Prepare(t.start); err != nil {
+			return nil, err
+		}
+		x.of.graphs += time.Since(began)
+		began = time.Now()
+	}
 	defer func() { x.result.Seconds += time.Since(began).Seconds() }()
 	switch {
 	case t.made:

@@ -41,6 +41,7 @@ type tapProject struct {
 	known   tapKnown
 	load    time.Duration
 	confirm time.Duration
+	graphs  time.Duration                 // message flow graphs of starts, for the paper's engine
 	outcome map[string]*reachtest.Outcome // of tests, by what they do
 }
 
