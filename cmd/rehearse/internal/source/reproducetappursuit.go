@@ -61,7 +61,7 @@ func (p *tapProject) pursuit(t *target.Listed, setting string, seed uint64, i in
 	if setting != ours {
 		x.left *= tapTimes
 	}
-	x.result = &tapResult{Setting: setting, Seed: seed, Package: packageOf(t), Target: nameOf(t), Panic: t.Kind, Known: p.known.of(t), Verdict: verdictInfeasible}
+	x.result = &tapResult{Setting: setting, Seed: seed, Package: packageOf(t), Target: nameOf(t), Panic: t.Kind, Nth: p.nth[t], Known: p.known.of(t), Verdict: verdictInfeasible}
 	if was := p.run.kept.of(x.result); was != nil {
 		x.result, x.was = was, true
 		return x
