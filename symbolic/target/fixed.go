@@ -14,8 +14,8 @@ import (
 	"github.com/rehearse-go/rehearse/symbolic/term"
 )
 
-// This file summarises handlers that bounds have cut once more, with what their actors hold for good: numbers, texts
-// and lengths in fields that nothing ever writes but where their struct is made. A loop over the workers of a Config
+// This file summarises handlers that bounds have cut once more, with what their actors hold for good. These are
+// numbers, texts and lengths in fields that nothing writes but where their struct is made. A loop over the workers of a Config
 // has no end in general, and two turns in a system that has two workers.
 //
 //	differs: [TAP18] has an actor's constants in its constructor, and goes back to it each time
@@ -167,9 +167,10 @@ func made(in *ssa.Store) bool {
 	for addr := in.Addr; ; {
 		switch at := addr.(type) {
 		case *ssa.Alloc:
-			return !at.Heap || at.Block() == in.Block() && !slices.ContainsFunc(*at.Referrers(), func(use ssa.Instruction) bool {
+			told := func(use ssa.Instruction) bool {
 				return handsOn(use, at) && use.Block() == at.Block() && comesBefore(use, in)
-			})
+			}
+			return !at.Heap || at.Block() == in.Block() && !slices.ContainsFunc(*at.Referrers(), told)
 		case *ssa.FieldAddr:
 			addr = at.X
 		default:
@@ -202,8 +203,8 @@ func structUnder(t types.Type) *types.Struct {
 
 func structKey(t types.Type) string { return types.TypeString(types.Unalias(t), nil) }
 
-// stays reports whether nothing writes a part of what a pointer to a struct leads to: fields of structs in it, to a
-// number, a text, a truth value or the length of a slice.
+// stays reports whether nothing writes a part of the struct that a pointer leads to. The part is named by fields, of
+// the struct and of structs in it. It is a number, a text, a truth value or the length of a slice.
 func (f *frozen) stays(t types.Type, name string) bool {
 	if f.none {
 		return false

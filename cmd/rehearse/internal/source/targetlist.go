@@ -38,13 +38,15 @@ func (r *targetRun) addLists(fs *flag.FlagSet) {
 	fs.BoolVar(&r.list.dead, "dead", false, "targets: where actors send messages that may reach nobody: dead letters")
 	fs.StringVar(&r.list.revision, "diff", "", "targets: blocks of actors on lines that differ from this `revision` of git")
 	fs.StringVar(&r.list.profile, "uncovered", "", "targets: blocks of actors that this `file`, a coverage profile of go test, says were not executed")
-	fs.IntVar(&r.list.sample, "sample", 0, "take `number` of the targets, spread over the types of actors; default: all. Alone: of all blocks and implicit panics")
+	fs.IntVar(&r.list.sample, "sample", 0, "take `number` of the targets, spread over the types of actors; "+
+		"default: all. Alone: of all blocks and implicit panics")
 	fs.Uint64Var(&r.list.seed, "seed", 1, "`seed` of the sample")
 }
 
 // lists reports whether many targets are asked for.
 func (r *targetRun) lists() bool {
-	return r.list.panics || r.list.checks || r.list.blocks || r.list.dead || r.list.revision != "" || r.list.profile != "" || r.list.sample > 0
+	return r.list.panics || r.list.checks || r.list.blocks || r.list.dead || r.list.revision != "" ||
+		r.list.profile != "" || r.list.sample > 0
 }
 
 // checkLists says what is wrong with the flags of lists.
@@ -279,6 +281,6 @@ func rowOf(answers []*targetAnswer, counts map[string]int) string {
 		total += a.Seconds.Search
 	}
 	slices.Sort(seconds)
-	return fmt.Sprintf("%d targets: %s; seconds of a search: median %.2f, all %.0f", len(answers), strings.Join(parts, ", "),
-		seconds[len(seconds)/2], total)
+	return fmt.Sprintf("%d targets: %s; seconds of a search: median %.2f, all %.0f",
+		len(answers), strings.Join(parts, ", "), seconds[len(seconds)/2], total)
 }
