@@ -55,7 +55,7 @@ func (s *System) natureOf(t reflect.Type) explore.Nature {
 	return explore.Plain
 }
 
-// Foreign reports whether memory of a type is the framework's own affair, whoever reaches it. internal/isolation asks.
+// Foreign reports whether memory of a type is the framework's own affair, whoever reaches it. internal/reach asks.
 func (p *inspection) Foreign(t reflect.Type) bool {
 	f, ok := p.sys.framework.(interface{ Foreign(reflect.Type) bool })
 	return ok && f.Foreign(t)

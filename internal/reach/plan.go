@@ -7,6 +7,7 @@
 //	path.go     names of places in them
 //	digest.go   what a value holds, wherever it lies, to be compared with what it holds in another execution
 //	contents.go the contents of a whole execution
+//	isolation.go, overlap.go, isolationreport.go  whether actors share memory
 //
 //	source:     ours
 //	differs:    internal/memory saves memory and gives up where it cannot; this looks, and goes on behind what it cannot

@@ -13,7 +13,7 @@ import (
 
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/facts"
-	"github.com/rehearse-go/rehearse/internal/isolation"
+	"github.com/rehearse-go/rehearse/internal/reach"
 	"github.com/rehearse-go/rehearse/internal/render"
 	"github.com/rehearse-go/rehearse/internal/strategies"
 	"github.com/rehearse-go/rehearse/trace"
@@ -184,7 +184,7 @@ func buildTags() string {
 
 // askOfVariables has a Looker ask which package variables handlers use. While a program runs nobody sees what it does
 // with them: without facts it may be anything.
-func (p *Plan) askOfVariables(l *isolation.Looker) {
+func (p *Plan) askOfVariables(l *reach.Looker) {
 	path := p.Facts
 	if path == "" || path == "on" {
 		path = filepath.FromSlash(facts.Place)

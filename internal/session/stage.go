@@ -5,9 +5,9 @@ import (
 
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/check"
-	"github.com/rehearse-go/rehearse/internal/isolation"
 	"github.com/rehearse-go/rehearse/internal/journal"
 	"github.com/rehearse-go/rehearse/internal/logcapture"
+	"github.com/rehearse-go/rehearse/internal/reach"
 	"github.com/rehearse-go/rehearse/internal/replay"
 	"github.com/rehearse-go/rehearse/internal/saved"
 	"github.com/rehearse-go/rehearse/internal/startstate"
@@ -92,7 +92,7 @@ func (s *stage) looker() explore.Looker {
 	if s.levels.Of(trace.Isolation) == check.Off {
 		return nil
 	}
-	l := &isolation.Looker{}
+	l := &reach.Looker{}
 	if !explore.ReportOf(s.strategy).EveryOrder {
 		s.askOfVariables(l)
 	}

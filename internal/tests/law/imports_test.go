@@ -35,7 +35,6 @@ const law = `
 	internal/check: explore internal/chance internal/render
 	internal/declared: explore
 	internal/reach: explore
-	internal/isolation: internal/reach
 
 	# From a finding to a story.
 	internal/shrink: internal/replay
@@ -63,7 +62,7 @@ const law = `
 	internal/tests/law:
 
 	# One exploration from its plan to what is saved of it. What it tells the test is the root package's affair.
-	internal/session: internal/strategies internal/causal internal/guide internal/check internal/isolation internal/chance internal/draws internal/facts internal/shrink internal/report internal/saved internal/profile internal/journal internal/parallel internal/logcapture internal/startstate
+	internal/session: internal/strategies internal/causal internal/guide internal/check internal/reach internal/chance internal/draws internal/facts internal/shrink internal/report internal/saved internal/profile internal/journal internal/parallel internal/logcapture internal/startstate
 
 	# Entry points of the user. The root package knows no System, and no System knows the root package.
 	.: internal/session internal/settings internal/record internal/gotest
