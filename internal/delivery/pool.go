@@ -7,6 +7,7 @@
 //	look.go     user messages that pass system messages
 //	causal.go   what sends know of
 //	at.go       the same at any point of a record
+//	fault.go    which faults may be injected
 //
 // In short:
 //

@@ -16,7 +16,6 @@ const law = `
 	explore: trace
 	internal/bitset:
 	internal/delivery: trace internal/bitset
-	internal/fault: trace
 	internal/sample: explore
 	internal/cover: explore internal/bitset
 	internal/estimate: explore
@@ -68,8 +67,8 @@ const law = `
 	.: internal/session internal/settings internal/record internal/gotest
 	internal/onestep: explore
 	actor/steptest: actor internal/onestep
-	actor: explore internal/draws internal/declared internal/fault internal/delivery internal/goroutine internal/watchdog internal/memory internal/startstate github.com/huandu/go-clone/...
-	adapter: explore internal/draws internal/declared internal/fault internal/delivery internal/goroutine internal/watchdog internal/startstate
+	actor: explore internal/draws internal/declared internal/delivery internal/goroutine internal/watchdog internal/memory internal/startstate github.com/huandu/go-clone/...
+	adapter: explore internal/draws internal/declared internal/delivery internal/goroutine internal/watchdog internal/startstate
 	# The framework's registry is made of concurrent maps; their number is its cost.
 	adapter/hollywood/...: adapter github.com/anthdm/hollywood/...
 	adapter/protoactor/...: adapter internal/onestep github.com/asynkron/protoactor-go/... github.com/orcaman/concurrent-map
@@ -122,7 +121,7 @@ const law = `
 	internal/tests/long: actor
 	internal/tests/mutants:
 	internal/tests/troupe: actor internal/tests/agree
-	internal/tests/toy: internal/check internal/fault internal/delivery internal/replay internal/sample
+	internal/tests/toy: internal/check internal/delivery internal/replay internal/sample
 	published:
 	subjects/...: . actor
 	examples/...: . actor adapter/protoactor/... github.com/asynkron/protoactor-go/...

@@ -5,7 +5,6 @@ import (
 
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/delivery"
-	"github.com/rehearse-go/rehearse/internal/fault"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -67,7 +66,7 @@ type execution struct {
 	over    bool // a Choose was told to end here
 	steps   []trace.Step
 	options []trace.Step
-	asker   fault.Asker
+	asker   delivery.FaultAsker
 	next    trace.Step // the fault to be brought about, if its kind is Fault
 }
 
