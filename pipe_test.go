@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"github.com/rehearse-go/rehearse/internal/facts"
-	"github.com/rehearse-go/rehearse/internal/journal"
+	"github.com/rehearse-go/rehearse/internal/saved"
 	"github.com/rehearse-go/rehearse/internal/session"
 )
 
@@ -38,7 +38,7 @@ func TestPipesInsteadOfFiles(t *testing.T) {
 			folder(t)
 			path := c.path
 			if path == "" { // the journal's name is made from the folder
-				path = filepath.Join(journal.Dir(), journal.Key("TestX", 0)+"-0")
+				path = filepath.Join(saved.JournalDir(), saved.JournalKey("TestX", 0)+"-0")
 			}
 			if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 				t.Fatal(err)

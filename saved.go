@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"github.com/rehearse-go/rehearse/explore"
-	"github.com/rehearse-go/rehearse/internal/journal"
 	"github.com/rehearse-go/rehearse/internal/render"
 	"github.com/rehearse-go/rehearse/internal/replay"
 	"github.com/rehearse-go/rehearse/internal/saved"
@@ -21,7 +20,7 @@ import (
 // reportDeath reports an execution that an earlier run did not survive. known: its schedule is saved already, so
 // replaying that will show whether it is still deadly. Where nothing had been chosen there is no schedule, and what is
 // saved says nothing of it.
-func (c *checking) reportDeath(r *Result, d *journal.Died) (known bool, err error) {
+func (c *checking) reportDeath(r *Result, d *saved.Died) (known bool, err error) {
 	c.t.Helper()
 	sched := &trace.Schedule{Header: d.Header, Steps: d.Steps}
 	where := "in the middle of an execution"

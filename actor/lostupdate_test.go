@@ -11,11 +11,11 @@ import (
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/chance"
 	"github.com/rehearse-go/rehearse/internal/check"
+	"github.com/rehearse-go/rehearse/internal/explain"
 	"github.com/rehearse-go/rehearse/internal/goroutine"
 	"github.com/rehearse-go/rehearse/internal/replay"
 	"github.com/rehearse-go/rehearse/internal/sample"
 	"github.com/rehearse-go/rehearse/internal/search"
-	"github.com/rehearse-go/rehearse/internal/shrink"
 	"github.com/rehearse-go/rehearse/internal/tests/choosers"
 	"github.com/rehearse-go/rehearse/trace"
 )
@@ -74,7 +74,7 @@ func minimal(t *testing.T, name string, o explore.Options, f explore.Found) {
 	o.Conditions = f.Under
 	key := f.Violations[0].Key()
 	run := replay.NewRunner(adder(name), o)
-	m, err := shrink.Minimise(run, f.Trace.Schedule(), key)
+	m, err := explain.Minimise(run, f.Trace.Schedule(), key)
 	if err != nil {
 		t.Fatal(name, err)
 	}

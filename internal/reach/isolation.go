@@ -58,7 +58,7 @@ type Looker struct {
 	mailed  bool    // one of them does
 	waiting []int32 // slots of messages
 	overlap overlap
-	before  []Region    // of the owner that is visited
+	before  []Region          // of the owner that is visited
 	sealed  map[string]string // what several owners reach and nobody can look into, by type and place
 	decided string            // one of them of which the order of its uses decides
 	user    int32             // the first actor of the execution whose handler uses package variables, 0 if none does yet

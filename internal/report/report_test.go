@@ -11,7 +11,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/rehearse-go/rehearse/internal/explain"
-	"github.com/rehearse-go/rehearse/internal/shrink"
 	"github.com/rehearse-go/rehearse/internal/tests/toy"
 	"github.com/rehearse-go/rehearse/trace"
 )
@@ -134,7 +133,7 @@ func TestGoldens(t *testing.T) {
 // told is the whole way: minimise, explain, draw.
 func told(t *testing.T, f *toy.Failure) string {
 	t.Helper()
-	m, err := shrink.Minimise(f.Run, f.Trace.Schedule(), f.Violation.Key())
+	m, err := explain.Minimise(f.Run, f.Trace.Schedule(), f.Violation.Key())
 	if err != nil {
 		t.Fatal(err)
 	}

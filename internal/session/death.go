@@ -4,11 +4,11 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/rehearse-go/rehearse/internal/journal"
 	"github.com/rehearse-go/rehearse/internal/logcapture"
 	"github.com/rehearse-go/rehearse/internal/render"
 	"github.com/rehearse-go/rehearse/internal/replay"
 	"github.com/rehearse-go/rehearse/internal/report"
+	"github.com/rehearse-go/rehearse/internal/saved"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -27,7 +27,7 @@ func (d *death) finding(r *Raw) *Report {
 }
 
 // Obituary is the report of a death.
-func (f *Report) Obituary(d *journal.Died) string {
+func (f *Report) Obituary(d *saved.Died) string {
 	var b strings.Builder
 	b.WriteString("rehearse: " + report.Wrap(f.Violation.String(), ""))
 	fmt.Fprintf(&b, "  model %s, timers %s%s; strategy %s, seed %d\n", d.Header.Model, d.Header.Timers, andFaults(d.Header.Faults), d.Header.Strategy, d.Header.Seed)
@@ -44,7 +44,7 @@ func (f *Report) Obituary(d *journal.Died) string {
 }
 
 // forcedAtEnd lists the values that draws of final checks were forced to, "" if there are none.
-func forcedAtEnd(d *journal.Died) string {
+func forcedAtEnd(d *saved.Died) string {
 	values := make([]string, len(d.Header.Ends))
 	for i, e := range d.Header.Ends {
 		values[i] = fmt.Sprint(e.Value)
@@ -53,7 +53,7 @@ func forcedAtEnd(d *journal.Died) string {
 }
 
 // stepsOf lists the last steps before a death, "" if there are none.
-func stepsOf(d *journal.Died) string {
+func stepsOf(d *saved.Died) string {
 	if len(d.Steps) == 0 {
 		return ""
 	}

@@ -5,7 +5,6 @@ import (
 
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/check"
-	"github.com/rehearse-go/rehearse/internal/journal"
 	"github.com/rehearse-go/rehearse/internal/logcapture"
 	"github.com/rehearse-go/rehearse/internal/reach"
 	"github.com/rehearse-go/rehearse/internal/replay"
@@ -21,7 +20,7 @@ type stage struct {
 	found
 	sys      explore.System
 	Header   trace.Header // of everything that is written
-	journal  *journal.Journal
+	journal  *saved.Journal
 	progress *progress // nil: none
 	orders   coverage
 	Late     Late

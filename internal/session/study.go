@@ -8,9 +8,9 @@ import (
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/check"
 	"github.com/rehearse-go/rehearse/internal/draws"
+	"github.com/rehearse-go/rehearse/internal/explain"
 	"github.com/rehearse-go/rehearse/internal/replay"
 	"github.com/rehearse-go/rehearse/internal/report"
-	"github.com/rehearse-go/rehearse/internal/shrink"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -179,18 +179,18 @@ func (s *study) shorten(sched *trace.Schedule, r Raw) (*Report, error) {
 }
 
 // minimise makes a schedule small. That of a guide stays as it is: its order was asked for.
-func (s *study) minimise(run replay.Runner, forced []trace.Forced, key string) (shrink.Minimal, error) {
+func (s *study) minimise(run replay.Runner, forced []trace.Forced, key string) (explain.Minimal, error) {
 	if s.guide == nil {
-		return shrink.Minimise(run, forced, key)
+		return explain.Minimise(run, forced, key)
 	}
 	x, err := run(forced)
 	if err != nil {
-		return shrink.Minimal{}, err
+		return explain.Minimal{}, err
 	}
 	if x.With(key) == nil {
-		return shrink.Minimal{}, errors.New("the same steps do not give it again")
+		return explain.Minimal{}, errors.New("the same steps do not give it again")
 	}
-	return shrink.Minimal{Forced: forced, Run: x, Switches: shrink.Switches(x.Trace)}, nil
+	return explain.Minimal{Forced: forced, Run: x, Switches: explain.Switches(x.Trace)}, nil
 }
 
 // noteGuide says of a finding how it came about.

@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"github.com/rehearse-go/rehearse/explore"
-	"github.com/rehearse-go/rehearse/internal/journal"
 	"github.com/rehearse-go/rehearse/internal/parallel"
+	"github.com/rehearse-go/rehearse/internal/saved"
 	"github.com/rehearse-go/rehearse/internal/strategies"
 	"github.com/rehearse-go/rehearse/trace"
 )
@@ -77,7 +77,7 @@ func (w *Worker) join(s *Session) error {
 		return fmt.Errorf("a worker process sees another exploration than the process that started it: %+v instead of %+v; "+
 			"does the test's Config depend on something that changes?", h, w.Header)
 	}
-	var j *journal.Journal
+	var j *saved.Journal
 	defer func() { j.Close() }()
 	x := &parallel.Executor{System: s.sys, Now: time.Now, Collect: s.collect}
 	x.Make = func() (explore.Divisible, error) {
@@ -92,7 +92,7 @@ func (w *Worker) join(s *Session) error {
 	x.Options = func(careful bool) explore.Options {
 		if careful && j == nil {
 			// Without a journal a death is reported without its schedule: worth no more than that.
-			j, _, _ = journal.Open(w.Journal, strconv.Itoa(os.Getpid()), s.Header)
+			j, _, _ = saved.OpenJournal(w.Journal, strconv.Itoa(os.Getpid()), s.Header)
 		}
 		s.journal = nil
 		if careful {

@@ -36,7 +36,6 @@ const law = `
 	internal/reach: explore
 
 	# From a finding to a story.
-	internal/shrink: internal/replay
 	internal/explain: internal/replay
 	internal/render: trace
 	internal/report: internal/explain internal/render
@@ -46,9 +45,8 @@ const law = `
 	internal/settings: internal/strategies internal/draws
 	internal/record:
 	internal/facts: trace internal/files
-	internal/saved: trace internal/files
+	internal/saved: explore internal/files
 	internal/profile: internal/cover internal/files
-	internal/journal: explore internal/files
 	internal/parallel: explore internal/files
 	internal/startstate: explore internal/files
 	internal/logcapture:
@@ -61,7 +59,7 @@ const law = `
 	internal/tests/law:
 
 	# One exploration from its plan to what is saved of it. What it tells the test is the root package's affair.
-	internal/session: internal/strategies internal/causal internal/guide internal/check internal/reach internal/chance internal/draws internal/facts internal/shrink internal/report internal/saved internal/profile internal/journal internal/parallel internal/logcapture internal/startstate
+	internal/session: internal/strategies internal/causal internal/guide internal/check internal/reach internal/chance internal/draws internal/facts internal/report internal/saved internal/profile internal/parallel internal/logcapture internal/startstate
 
 	# Entry points of the user. The root package knows no System, and no System knows the root package.
 	.: internal/session internal/settings internal/record internal/gotest
@@ -108,7 +106,7 @@ const law = `
 	symbolic/tasks/prototest/...: github.com/asynkron/protoactor-go/...
 	symbolic/cases: symbolic/tasks
 	symbolic/gentest: symbolic/cases
-	symbolic/reachtest: symbolic/gentest symbolic/system internal/journal internal/record internal/render
+	symbolic/reachtest: symbolic/gentest symbolic/system internal/saved internal/record internal/render
 	symbolic/system: symbolic/summary static/flow internal/check internal/delivery internal/render internal/startstate
 	symbolic/target: symbolic/system static/prove internal/bitset
 	symbolic/tap: symbolic/system
