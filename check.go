@@ -36,7 +36,8 @@ func runCheck(t tester, pkg string, cfg Config, sys System, getenv func(string) 
 		if err != nil {
 			return nil, err
 		}
-		k.begin(sys, session.ID{Package: pkg, Test: t.Name(), Ordinal: number, Call: call, Pattern: gotest.PatternOf(t.Name()),
+		k.begin(sys, session.ID{Package: pkg, Test: t.Name(), Ordinal: number, Call: call,
+			Pattern: gotest.PatternOf(t.Name()),
 			Earlier: process.results})
 		return k, nil
 	}
@@ -47,7 +48,8 @@ func runCheck(t tester, pkg string, cfg Config, sys System, getenv func(string) 
 	}
 	k, err := create()
 	if err != nil {
-		if failed := recordRefusal(getenv("REHEARSE_REPORT"), pkg, t.Name(), number); !strings.Contains(err.Error(), "REHEARSE_REPORT: ") {
+		if failed := recordRefusal(getenv("REHEARSE_REPORT"), pkg, t.Name(), number); !strings.Contains(err.Error(),
+			"REHEARSE_REPORT: ") {
 			err = errors.Join(err, failed)
 		}
 	}

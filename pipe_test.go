@@ -28,11 +28,13 @@ func TestPipesInsteadOfFiles(t *testing.T) {
 		"of the corpus":  {path: "testdata/rehearse/TestX/corpus/x.schedule"},
 		"facts":          {path: facts.Place, cfg: Config{Strategy: "optimal"}},
 		"coverage":       {path: "c.out", cfg: Config{CoverProfile: "c.out"}},
-		"resume":         {path: filepath.Join("kept", resume.FileName()), cfg: Config{Strategy: "optimal", Budget: "unlimited"}, e: env{"REHEARSE_RESUME": "kept"}},
-		"its lock":       {path: filepath.Join("kept", resume.FileName()+".lock"), cfg: Config{Strategy: "optimal", Budget: "unlimited"}, e: env{"REHEARSE_RESUME": "kept"}},
-		"replay":         {path: "x.schedule", e: env{"REHEARSE_REPLAY": "x.schedule"}},
-		"report":         {path: "r.jsonl", e: env{"REHEARSE_REPORT": "r.jsonl"}},
-		"journal":        {passes: true},
+		"resume": {path: filepath.Join("kept", resume.FileName()),
+			cfg: Config{Strategy: "optimal", Budget: "unlimited"}, e: env{"REHEARSE_RESUME": "kept"}},
+		"its lock": {path: filepath.Join("kept", resume.FileName()+".lock"),
+			cfg: Config{Strategy: "optimal", Budget: "unlimited"}, e: env{"REHEARSE_RESUME": "kept"}},
+		"replay":  {path: "x.schedule", e: env{"REHEARSE_REPLAY": "x.schedule"}},
+		"report":  {path: "r.jsonl", e: env{"REHEARSE_REPORT": "r.jsonl"}},
+		"journal": {passes: true},
 	} {
 		t.Run(what, func(t *testing.T) {
 			folder(t)

@@ -110,7 +110,8 @@ func (c *checking) replayOne(file saved.File) (*session.Report, *replay.Run, err
 	}
 	if f == nil {
 		if why := c.ChosenElsewhere(file.Schedule); why != "" {
-			c.t.Log("rehearse: warning: the schedule passes, which may mean nothing: " + filepath.ToSlash(file.Path) + "\n" + why)
+			c.t.Log("rehearse: warning: the schedule passes, which may mean nothing: " +
+				filepath.ToSlash(file.Path) + "\n" + why)
 			return nil, run, nil // nor does it if a step is gone
 		}
 		c.tellStale(file, run)
@@ -143,7 +144,8 @@ func (c *checking) tellStale(file saved.File, run *replay.Run) {
 		return
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "rehearse: warning: the schedule passes, but it has gone stale, which is often the sign of a fix: %s\n%s",
+	fmt.Fprintf(&b, "rehearse: warning: the schedule passes, but it has gone stale, which is often the sign of a fix: "+
+		"%s\n%s",
 		filepath.ToSlash(file.Path), staleSteps(run))
 	drop := map[int]bool{}
 	for _, st := range run.Stale {
@@ -161,7 +163,8 @@ func (c *checking) tellStale(file saved.File, run *replay.Run) {
 	c.t.Log(b.String())
 }
 
-const howToRefresh = "To drop these steps run with REHEARSE_SAVE=refresh; to delete stale schedules run with REHEARSE_SAVE=prune, or delete the file."
+const howToRefresh = "To drop these steps run with REHEARSE_SAVE=refresh; to delete stale schedules run with " +
+	"REHEARSE_SAVE=prune, or delete the file."
 
 // staleSteps says which steps of a schedule could not be taken, and why; "" if all were.
 func staleSteps(run *replay.Run) string {
@@ -220,7 +223,8 @@ func (c *checking) replayFile(path string) (Result, error) {
 	if len(run.Stale) > 0 && c.values.Save != settings.SaveRefresh && c.values.Save != settings.SavePrune {
 		// Whoever names a schedule wants it followed.
 		c.refused = true
-		err = fmt.Errorf("REHEARSE_REPLAY: %s could not be followed; what happened instead passes:\n%s%s", filepath.ToSlash(path), staleSteps(run), howToRefresh)
+		err = fmt.Errorf("REHEARSE_REPLAY: %s could not be followed; what happened instead passes:\n%s%s",
+			filepath.ToSlash(path), staleSteps(run), howToRefresh)
 	}
 	return r, err
 }

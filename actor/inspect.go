@@ -85,7 +85,8 @@ func (x *host) Disclosed() (explore.Disclosure, string) {
 			return explore.ByHistory, ""
 		}
 		if c.crowded && why == "" {
-			why = fmt.Sprintf("%s went back (Unbecome) from more than %d behaviours, and of the others what they hold is not compared",
+			why = fmt.Sprintf("%s went back (Unbecome) from more than %d behaviours, and of the others what they hold is not "+
+				"compared",
 				m.tr.ActorName(c.index), maxDropped)
 		}
 	}

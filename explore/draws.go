@@ -98,7 +98,8 @@ func (r *run) chooseAgain(t taken, enabled []trace.Step) Choice {
 	c.Replayed = true
 	if c.Index = trace.Find(enabled, t.id); c.Index < 0 {
 		r.diverged(r.tr, &trace.Incident{Kind: trace.Divergence, Actor: -1, Message: -1, Text: fmt.Sprintf(
-			"the same schedule was executed twice, to learn what Go chooses, and step %d was possible the first time only", r.steps)})
+			"the same schedule was executed twice, to learn what Go chooses, and step %d was possible the first time only",
+			r.steps)})
 	}
 	return c
 }

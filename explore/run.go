@@ -64,7 +64,8 @@ func Run(sys System, s Strategy, o Options) (Outcome, error) {
 }
 
 // errEffects refuses to believe what nobody checks.
-var errEffects = errors.New("effects of handlers are declared (Config.Effects), and nobody holds the actors of this system to them; " +
+var errEffects = errors.New("effects of handlers are declared (Config.Effects), and nobody holds the actors of this " +
+	"system to them; " +
 	"leave them out here")
 
 // executeAndReport executes what the strategy chooses next, then what its findings and the look for divergence ask for.
@@ -338,8 +339,9 @@ func (r *run) Choose(enabled []trace.Step) (Choice, bool) {
 func (r *run) livelock(why, remedy string, enabled []trace.Step) []trace.Violation {
 	tr := r.x.Trace()
 	s := enabled[trace.First(enabled)]
-	v := trace.Violation{Kind: trace.Livelock, Event: len(tr.Events), Actor: tr.ActorName(s.Actor), ActorType: tr.Actors[s.Actor].Type.Name,
-		Text: fmt.Sprintf("%s: next is %s; %s if the program is right", why, tr.StepName(s), remedy)}
+	v := trace.Violation{Kind: trace.Livelock, Event: len(tr.Events), Actor: tr.ActorName(s.Actor),
+		ActorType: tr.Actors[s.Actor].Type.Name,
+		Text:      fmt.Sprintf("%s: next is %s; %s if the program is right", why, tr.StepName(s), remedy)}
 	if s.Message >= 0 {
 		v.MessageType = tr.Messages[s.Message].Type.Name
 	}

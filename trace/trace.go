@@ -273,7 +273,8 @@ func (t *Trace) AddMessage(ty *Type, class MessageKind, sender, receiver, event 
 	msg := &t.Messages[i]
 	msg.ID = t.messageID(t.Origin(event).ID, t.Actors[receiver].ID, ty, n)
 	msg.Type, msg.Class, msg.Sender, msg.Receiver, msg.SentBy, msg.Index = ty, class, sender, receiver, event, n
-	msg.Depth, msg.Value, msg.AtOnce, msg.Timed, msg.Starts, msg.EndsCall, msg.GoesOn, msg.Renews = t.depthBelow(event), value, false, false, false, false, false, -1
+	msg.Depth, msg.Value, msg.AtOnce, msg.Timed, msg.Starts, msg.EndsCall, msg.GoesOn, msg.Renews = t.depthBelow(event),
+		value, false, false, false, false, false, -1
 	e.Sent = append(e.Sent, i)
 	return i
 }

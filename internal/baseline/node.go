@@ -34,7 +34,8 @@ type offer struct {
 
 // reset makes n the node of a state that is visited first.
 func (n *node) reset(event int32, enabled []trace.Step) {
-	*n = node{event: event, enabled: n.enabled[:0], order: n.order[:0], queue: n.queue[:0], sleep: n.sleep[:0], fresh: n.fresh}
+	*n = node{event: event, enabled: n.enabled[:0], order: n.order[:0], queue: n.queue[:0],
+		sleep: n.sleep[:0], fresh: n.fresh}
 	for i := range enabled {
 		n.enabled = append(n.enabled, offer{enabled[i].ID, enabled[i].Actor, enabled[i].Message})
 		// Values, faults, a clock that may advance: nothing is known of what they leave out.

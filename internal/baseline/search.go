@@ -213,7 +213,8 @@ func (s *Search) Close() {
 func (s *Search) Learn(tr *trace.Trace, _ bool) {
 	s.tr = tr
 	if s.diverge == nil && s.depth < len(s.nodes) {
-		s.diverged(fmt.Sprintf("the same schedule led to %d possible steps at step %d before, and now the execution ends after step %d",
+		s.diverged(fmt.Sprintf("the same schedule led to %d possible steps at step %d before, and now the execution ends "+
+			"after step %d",
 			len(s.nodes[s.depth].enabled), s.depth+1, s.depth))
 	}
 	if s.diverge != nil {

@@ -35,7 +35,8 @@ const (
 // declared gives what the handler of event e was declared to do. It is nil if the step did more with its actor, such as
 // to panic.
 func (o *Order) declared(e *trace.Event) *trace.Effect {
-	if e.Effect == nil || !o.commutes(e.Effect) || e.Step.Kind != trace.Deliver || !e.Completed || e.Changes || e.Registered > 0 ||
+	if e.Effect == nil || !o.commutes(e.Effect) || e.Step.Kind != trace.Deliver || !e.Completed ||
+		e.Changes || e.Registered > 0 ||
 		len(e.Created)+len(e.Stopped)+len(e.Cancelled) > 0 {
 		return nil
 	}

@@ -200,7 +200,9 @@ func (o *Order) widen(i int32) {
 
 func (o *Order) add(e *trace.Event) {
 	i := int32(len(o.events))
-	ev := event{advance: e.Step.Kind == trace.Advance, actor: -1, released: -1, parent: -1, own: -1, head: i, barrier: o.advanced(i), accesses: int32(len(o.accesses)), systems: int32(len(o.system)), hookSends: int32(len(o.hookSends))}
+	ev := event{advance: e.Step.Kind == trace.Advance, actor: -1, released: -1, parent: -1, own: -1, head: i,
+		barrier: o.advanced(i), accesses: int32(len(o.accesses)), systems: int32(len(o.system)),
+		hookSends: int32(len(o.hookSends))}
 	o.follow(e, &ev, i)
 	switch {
 	case e.Step.Kind.Chooses():
@@ -311,7 +313,8 @@ func (o *Order) Arrival(m int32) int32 {
 	sent = max(sent, -1)
 	// SUBTLE: what is noted may be of a release that was truncated since, or of another message with this number.
 	if int(m) < len(o.arrival) {
-		if at := o.arrival[m]; at > sent && at < int32(len(o.events)) && (o.Event(at).Released == m || slices.Contains(o.Event(at).Due, m)) {
+		if at := o.arrival[m]; at > sent && at < int32(len(o.events)) &&
+			(o.Event(at).Released == m || slices.Contains(o.Event(at).Due, m)) {
 			return at
 		}
 	}

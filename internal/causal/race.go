@@ -16,8 +16,8 @@ import (
 // the race is with an earlier step. (In the mailbox models the order of arrival decides, so races are between
 // arrivals.)
 //
-// f reports whether e can indeed be moved there; if not, an earlier step of the receiver is looked for. It may be called
-// for an advance of the clock that was no choice.
+// f reports whether e can indeed be moved there; if not, an earlier step of the receiver is looked for. It may be
+// called for an advance of the clock that was no choice.
 func (o *Order) Races(e int32, accepts Acceptance, f func(i int32) bool) {
 	s := o.Step(e)
 	ev := &o.events[e]
@@ -86,7 +86,8 @@ func (o *Order) displaced(t handling, access int32, accepts Acceptance, f func(i
 		}
 		over := false
 		switch {
-		case t.parent >= 0 && (i == o.events[t.parent].head || o.Before(i, t.parent)), t.e >= 0 && !o.beforeAny(i, passed) && o.belowOther(i, t.e):
+		case t.parent >= 0 && (i == o.events[t.parent].head || o.Before(i, t.parent)), t.e >= 0 && !o.beforeAny(i, passed) &&
+			o.belowOther(i, t.e):
 		case mine && o.unrelated(i, t): // the call that m could have ended was over by then
 			over = true
 		case mine && o.renewed(i) && o.ordered(i, t.m): // but it was not there all the time

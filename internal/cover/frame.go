@@ -12,8 +12,8 @@ import (
 //	bag, fifo, causal  where it handles the message: a place is a delivery
 //	mailbox            where the message is appended to its queue: a place is a step that appends one, a release. An
 //	                                                               actor releases what a
-//	                   handler sends in its order, and takes no message until all is out. So what one sender sends keeps its order,
-//	                   whoever gets it; answers, starts of actors and resolved futures are among them
+//	                   handler sends in its order, and takes no message until all is out. So what one sender sends keeps
+//	                   its order, whoever gets it; answers, starts of actors and resolved futures are among them
 //	mailbox-serial     in the handler that sends it: a place is a step that runs a handler, and decides about all that it
 //	                   sends
 //
@@ -254,8 +254,9 @@ func (f *framer) gather(o *Achieved) {
 		b := &f.boxes[boxes[msg.Receiver]]
 		n := int32(len(f.base.receives))
 		f.receiveOf[m] = n
-		f.base.receives = append(f.base.receives, receive{place: f.decided[m], box: boxes[msg.Receiver], nth: int32(len(b.receives)),
-			at: o.number(b.box, msg.ID), changes: f.tr.Events[f.handled[m]].Changes})
+		f.base.receives = append(f.base.receives,
+			receive{place: f.decided[m], box: boxes[msg.Receiver], nth: int32(len(b.receives)),
+				at: o.number(b.box, msg.ID), changes: f.tr.Events[f.handled[m]].Changes})
 		b.receives = append(b.receives, n)
 		if at := f.decided[m]; at >= 0 {
 			f.places[at].receives = append(f.places[at].receives, n)

@@ -124,7 +124,8 @@ func declarable(of *trace.Effect, t reflect.Type) error {
 		return fmt.Errorf("is that of package %s, of which the facts tell nothing", t.PkgPath())
 	}
 	if t == nil || t.Kind() != reflect.Struct {
-		return fmt.Errorf("is declared, but its actor is a %v, which has no fields to tell apart; make it a struct, or leave out the effect", t)
+		return fmt.Errorf("is declared, but its actor is a %v, which has no fields to tell apart; make it a struct, or "+
+			"leave out the effect", t)
 	}
 	for _, name := range slices.Concat(of.Reads, of.Writes) {
 		if _, ok := t.FieldByName(name); !ok {
@@ -285,7 +286,8 @@ func (j *Judge) replied(e *trace.Event) string {
 	for _, s := range e.Sent {
 		if m := &j.tr.Messages[s]; m.Receiver != from {
 			return "it only replies, and its " +
-				trace.ShortType(m.Type.Name) + " goes to " + j.tr.ActorName(m.Receiver) + ", where " + j.tr.ActorName(from) + " has sent the message"
+				trace.ShortType(m.Type.Name) + " goes to " + j.tr.ActorName(m.Receiver) + ", where " + j.tr.ActorName(from) +
+				" has sent the message"
 		}
 	}
 	return ""

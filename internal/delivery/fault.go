@@ -42,7 +42,8 @@ func (a *FaultAsker) Before(tr *trace.Trace, event int32) []trace.Step {
 	if !a.Left() || !a.Faults.Kinds.Has(trace.CrashLosing) || !mortal(tr, s) {
 		return nil
 	}
-	a.steps = append(a.steps[:0], tr.FaultStep(event, trace.NoFault, -1), tr.FaultStep(event, trace.CrashLosing, s.Message))
+	a.steps = append(a.steps[:0], tr.FaultStep(event, trace.NoFault, -1),
+		tr.FaultStep(event, trace.CrashLosing, s.Message))
 	return a.steps
 }
 

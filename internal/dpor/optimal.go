@@ -78,7 +78,8 @@ func (o *Optimal) doubtCrashes(c explore.Conditions) string {
 	default:
 		return ""
 	}
-	return fmt.Sprintf("what comes before a step after which its actor crashes or restarts (faults %s) is another matter with the fault; %s optimal may miss classes there: use source", c.Faults, where)
+	return fmt.Sprintf("what comes before a step after which its actor crashes or restarts (faults %s) is another "+
+		"matter with the fault; %s optimal may miss classes there: use source", c.Faults, where)
 }
 
 // Open is explore.ExecutionObserver.

@@ -60,7 +60,8 @@ func (f *File) messagesOf(actor string) []string {
 // plain reports whether a handler does nothing but read and write fields and send messages whose types are known.
 func (h *Handler) plain() bool {
 	unknown := func(s Send) bool { return s.Message == "?" }
-	return h.Unknown == "" && len(h.Spawns)+len(h.Other) == 0 && !h.Becomes && !h.Stops && !h.Blocks && !slices.ContainsFunc(h.Sends, unknown)
+	return h.Unknown == "" && len(h.Spawns)+len(h.Other) == 0 && !h.Becomes && !h.Stops && !h.Blocks &&
+		!slices.ContainsFunc(h.Sends, unknown)
 }
 
 // plainOf is plain for an actor of any framework: protoactor-go handles some messages itself, and hands memory over

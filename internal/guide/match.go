@@ -269,7 +269,8 @@ func (m *matcher) sent(p *pattern, message int32) int {
 	n := 0
 	for i := range m.tr.Messages[:message+1] {
 		msg := &m.tr.Messages[i]
-		if msg.Sender == last.Sender && msg.Receiver == last.Receiver && int(msg.SentBy) >= m.tr.Explored && m.receives(p, int32(i)) {
+		if msg.Sender == last.Sender && msg.Receiver == last.Receiver && int(msg.SentBy) >= m.tr.Explored &&
+			m.receives(p, int32(i)) {
 			n++
 		}
 	}

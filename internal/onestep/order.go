@@ -65,7 +65,8 @@ func (o *order) rank(tr *trace.Trace, s *trace.Step) int {
 	switch {
 	case s.Kind == trace.Start:
 		return 0
-	case s.Actor == o.plan.Tested && s.Kind == trace.Deliver && !o.plan.Begun() && o.plan.Due != nil && !o.plan.Due(&tr.Messages[s.Message]):
+	case s.Actor == o.plan.Tested && s.Kind == trace.Deliver && !o.plan.Begun() && o.plan.Due != nil &&
+		!o.plan.Due(&tr.Messages[s.Message]):
 		return last
 	case s.Actor == o.plan.Tested && (s.Kind != trace.Deliver || !o.plan.Begun() || tr.Messages[s.Message].EndsCall):
 		return 1

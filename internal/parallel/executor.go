@@ -88,7 +88,8 @@ const givenUp = "given up"
 //
 // SUBTLE: what Go chooses in final checks is no item, and nobody else would explore it. So an execution that has begun
 // has all its values, also where others wait. Only the budget ends that, which the result says.
-func (x *Executor) part(p *Part, r *Report, l *Lease, over func(int) bool, late func() bool) (reason string, err error) {
+func (x *Executor) part(p *Part, r *Report, l *Lease, over func(int) bool,
+	late func() bool) (reason string, err error) {
 	item, err := p.item()
 	if err != nil {
 		return "", err

@@ -28,7 +28,8 @@ type Worker struct {
 // Connect connects a worker process, whose Variable is value.
 func Connect(value string) (*Worker, error) {
 	if value != strconv.Itoa(fdRead)+","+strconv.Itoa(fdWrite) {
-		return nil, fmt.Errorf("variable %s is %q: it is set by a coordinator for its workers, and by nobody else; unset it", Variable, value)
+		return nil, fmt.Errorf("variable %s is %q: it is set by a coordinator for its workers, and by nobody else; unset it",
+			Variable, value)
 	}
 	r, w := os.NewFile(fdRead, "leases"), os.NewFile(fdWrite, "reports")
 	if r == nil || w == nil {

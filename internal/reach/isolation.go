@@ -178,7 +178,8 @@ func (l *Looker) variables(actor, message int32) {
 	case l.user == 0:
 		l.user = actor
 	default:
-		l.variable = fmt.Sprintf("the handlers of %s and %s use package variables; that of %s for %s: %s", l.tr.ActorName(l.user), l.tr.ActorName(actor),
+		l.variable = fmt.Sprintf("the handlers of %s and %s use package variables; that of %s for %s: %s",
+			l.tr.ActorName(l.user), l.tr.ActorName(actor),
 			l.tr.ActorName(actor), trace.ShortType(typ), by)
 	}
 }
@@ -313,7 +314,8 @@ func (l *Looker) mail() {
 // twice.
 func (l *Looker) counts(m int32) bool {
 	msg := &l.tr.Messages[m]
-	if msg.Value == nil || msg.Class != trace.User && msg.Class != trace.Answer || l.tr.Events[msg.SentBy].Step.Kind == trace.Fault {
+	if msg.Value == nil || msg.Class != trace.User && msg.Class != trace.Answer ||
+		l.tr.Events[msg.SentBy].Step.Kind == trace.Fault {
 		return false
 	}
 	t := reflect.TypeOf(msg.Value)

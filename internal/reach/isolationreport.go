@@ -17,8 +17,9 @@ func (l *Looker) violation(event, message int32, s spot) trace.Violation {
 	path := Path(o.regions, s.region, off, known)
 	name, typ := l.place(o, path)
 	writer := l.tr.ActorName(e.Step.Actor)
-	v := trace.Violation{Kind: trace.Isolation, Event: int(event), Actor: writer, ActorType: l.tr.Actors[e.Step.Actor].Type.Name,
-		Site: typ + numbers.ReplaceAllString(path, "[...]")}
+	v := trace.Violation{Kind: trace.Isolation, Event: int(event), Actor: writer,
+		ActorType: l.tr.Actors[e.Step.Actor].Type.Name,
+		Site:      typ + numbers.ReplaceAllString(path, "[...]")}
 	doing := "in the step: " + l.tr.StepName(e.Step)
 	if message >= 0 {
 		v.MessageType = l.tr.Messages[message].Type.Name
@@ -27,7 +28,8 @@ func (l *Looker) violation(event, message int32, s spot) trace.Violation {
 	if mine := l.mine(e.Step.Actor, message, addr); mine != "" {
 		v.Text = fmt.Sprintf("%s and %s are the same memory; %s wrote it %s", mine, name, writer, doing)
 	} else {
-		v.Text = fmt.Sprintf("%s was written by %s %s, which has not got it from its own value or message (a function, a package variable?)", name, writer, doing)
+		v.Text = fmt.Sprintf("%s was written by %s %s, which has not got it from its own value or message (a function, a "+
+			"package variable?)", name, writer, doing)
 	}
 	return v
 }

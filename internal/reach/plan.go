@@ -119,7 +119,8 @@ func (ps *plans) addStruct(p *plan, t reflect.Type, off uintptr) {
 	case t == syncMap:
 		p.refs = append(p.refs, ref{off: off, typ: t, kind: reflect.Map, elem: ps.of(anyType), key: ps.of(anyType)})
 		return
-	case t.PkgPath() == "sync/atomic" && t.NumField() == 3 && t.Field(0).Type.Kind() == reflect.Array && t.Field(2).Type.Kind() == reflect.UnsafePointer:
+	case t.PkgPath() == "sync/atomic" && t.NumField() == 3 && t.Field(0).Type.Kind() == reflect.Array &&
+		t.Field(2).Type.Kind() == reflect.UnsafePointer:
 		// An atomic.Pointer: an array of length 0 tells what it points to.
 		ps.add(p, t.Field(0).Type.Elem(), off+t.Field(2).Offset)
 		return

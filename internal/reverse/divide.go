@@ -45,7 +45,8 @@ func (r *Search) Take(item explore.Item) error {
 		r.labels = append(r.labels, stepLabel(l))
 	}
 	for ; len(rest) > 0; rest = rest[20:] {
-		d := displaced{trace.ID{Hi: binary.BigEndian.Uint64(rest), Lo: binary.BigEndian.Uint64(rest[8:])}, int32(binary.BigEndian.Uint32(rest[16:]))}
+		d := displaced{trace.ID{Hi: binary.BigEndian.Uint64(rest), Lo: binary.BigEndian.Uint64(rest[8:])},
+			int32(binary.BigEndian.Uint32(rest[16:]))}
 		if d.at < 0 || int(d.at) >= n {
 			return fmt.Errorf("%w: a deviation at step %d of %d", errItem, d.at, n)
 		}

@@ -189,7 +189,8 @@ func (r *Search) Choose(tr *trace.Trace, enabled []trace.Step) explore.Choice {
 		i := trace.Find(enabled, t.id)
 		if i < 0 {
 			r.diverge = &trace.Incident{Kind: trace.Divergence, Actor: -1, Message: -1, Text: fmt.Sprintf(
-				"at step %d the same schedule led to other possible steps: one that was taken before is not among the %d now", k+1, len(enabled))}
+				"at step %d the same schedule led to other possible steps: one that was taken before is not among the %d now", k+1,
+				len(enabled))}
 		}
 		return explore.Choice{Index: i, Replayed: true, First: t.first}
 	}

@@ -14,7 +14,8 @@ import (
 
 // finding is what can be told of a death: nothing is executed, which would be deadly here too.
 func (d *death) finding(r *Raw) *Report {
-	f := &Report{Finding: Finding{Violation: r.Violation, Execution: r.execution, Logs: logcapture.Plain(lastLines(d.output, 40))}}
+	f := &Report{Finding: Finding{Violation: r.Violation, Execution: r.execution,
+		Logs: logcapture.Plain(lastLines(d.output, 40))}}
 	f.Note = "Replaying the schedule kills the process that does it."
 	if len(d.Steps) == 0 {
 		f.Note = "It died in set-up or before the first choice: there is no schedule."
@@ -30,7 +31,8 @@ func (d *death) finding(r *Raw) *Report {
 func (f *Report) Obituary(d *saved.Died) string {
 	var b strings.Builder
 	b.WriteString("rehearse: " + report.Wrap(f.Violation.String(), ""))
-	fmt.Fprintf(&b, "  model %s, timers %s%s; strategy %s, seed %d\n", d.Header.Model, d.Header.Timers, andFaults(d.Header.Faults), d.Header.Strategy, d.Header.Seed)
+	fmt.Fprintf(&b, "  model %s, timers %s%s; strategy %s, seed %d\n", d.Header.Model, d.Header.Timers,
+		andFaults(d.Header.Faults), d.Header.Strategy, d.Header.Seed)
 	if text := stepsOf(d); text != "" {
 		b.WriteString("\n" + text)
 	}

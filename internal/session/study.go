@@ -79,7 +79,8 @@ func (s *study) repeat(r Raw) (*Report, error) {
 		for _, v := range f.Violations {
 			if v.Kind == trace.Divergence {
 				v.Text = fmt.Sprintf("a finding could not be repeated (%s): %s", r.Violation.String(), v.Text)
-				d = s.diverged(Raw{Violation: v, trace: f.Trace.Clone(), execution: r.execution, phase: r.phase, first: r.trace, choices: r.choices})
+				d = s.diverged(Raw{Violation: v, trace: f.Trace.Clone(), execution: r.execution, phase: r.phase, first: r.trace,
+					choices: r.choices})
 			}
 		}
 		return false
@@ -104,7 +105,8 @@ func (s *study) diverged(r Raw) *Report {
 	f := &Report{Finding: Finding{Violation: r.Violation, Execution: r.execution}}
 	f.Note = "There is no schedule to save: the same schedule does not lead to the same execution."
 	if r.Violation.Site != replay.TiedTimers {
-		f.Note += "\nFirst suspect: package-level state (a variable, a cache, a counter, a pool) that one execution leaves to the next. " +
+		f.Note += "\nFirst suspect: package-level state (a variable, a cache, a counter, a pool) that one execution leaves " +
+			"to the next. " +
 			"Make it part of what the test function builds, or reset it there."
 	}
 	f.Note += s.undrawn()
@@ -121,7 +123,8 @@ func (f *Report) sideBySide(a, b *trace.Trace) {
 	for from < min(len(a.Events), len(b.Events)) && trace.SameEffects(a, b, from) == "" {
 		from++
 	}
-	f.Diagram = report.SideBySide("first time\n"+stepList(a, from-5, from+10), "second time\n"+stepList(b, from-5, from+10))
+	f.Diagram = report.SideBySide("first time\n"+stepList(a, from-5, from+10),
+		"second time\n"+stepList(b, from-5, from+10))
 }
 
 func stepList(tr *trace.Trace, from, to int) string {
@@ -154,7 +157,8 @@ func (s *study) shorten(sched *trace.Schedule, r Raw) (*Report, error) {
 	case failed != nil && err != nil:
 		return nil, failed
 	case err != nil:
-		v := trace.Violation{Kind: trace.Divergence, Text: fmt.Sprintf("a finding could not be repeated (%s): %v", r.Violation.String(), err)}
+		v := trace.Violation{Kind: trace.Divergence,
+			Text: fmt.Sprintf("a finding could not be repeated (%s): %v", r.Violation.String(), err)}
 		return s.diverged(Raw{Violation: v, trace: r.trace, execution: r.execution, phase: r.phase, choices: r.choices}), nil
 	}
 	sched.Steps, f.Switches, f.run = m.Forced, m.Switches, m.Run
@@ -198,7 +202,8 @@ func (s *study) noteGuide(f *Report) {
 	if s.guide == nil || f.Schedule == nil {
 		return
 	}
-	f.Note = strings.TrimSpace(f.Note + "\nThe schedule is that of Config.Guide as it was followed, not minimised (" + s.guided + ").")
+	f.Note = strings.TrimSpace(f.Note +
+		"\nThe schedule is that of Config.Guide as it was followed, not minimised (" + s.guided + ").")
 }
 
 // Unreplayed is what is left of a finding when replaying it ends in an error. It is f, if it came that far, else the
@@ -207,7 +212,8 @@ func (s *Session) Unreplayed(f *Report, w Raw, err error) *Report {
 	if f == nil {
 		h := s.Header
 		h.Violation = &w.Violation
-		f = &Report{Finding: Finding{Violation: w.Violation, Execution: w.execution, Schedule: &trace.Schedule{Header: h, Steps: w.trace.Schedule()}}}
+		f = &Report{Finding: Finding{Violation: w.Violation, Execution: w.execution,
+			Schedule: &trace.Schedule{Header: h, Steps: w.trace.Schedule()}}}
 	}
 	why, _, _ := strings.Cut(err.Error(), "\n")
 	f.Note = strings.TrimSpace(f.Note + "\nReplaying it failed: " + why)

@@ -28,9 +28,11 @@ const (
 // tell adds which order decides, states, logs and the diagram.
 func (s *stage) tell(f *Report, run replay.Runner) error {
 	if n := len(f.run.Trace.Events); n > maxExplained || n > maxLivelock && f.Violation.Kind == trace.Livelock {
-		f.Culprit = fmt.Sprintf("Not looked for: an execution of %s steps is too long to swap its deliveries.", render.Thousands(n))
+		f.Culprit = fmt.Sprintf("Not looked for: an execution of %s steps is too long to swap its deliveries.",
+			render.Thousands(n))
 	} else if n := len(f.run.Trace.Messages); n > maxExplained && f.Violation.Kind == trace.Livelock {
-		f.Culprit = fmt.Sprintf("Not looked for: %s messages were sent, which are too many to swap deliveries.", render.Thousands(n))
+		f.Culprit = fmt.Sprintf("Not looked for: %s messages were sent, which are too many to swap deliveries.",
+			render.Thousands(n))
 	} else if x, err := explain.Culprit(run, f.run.Trace, f.Violation); err == nil {
 		f.Culprit, f.pairs, f.draws = x.Text, x.Pairs, x.Draws
 		if x.InVain {

@@ -50,7 +50,8 @@ func (w *Worker) Serve(call string, create func() (*Session, error), done func()
 			return r, nil
 		}
 		if err == nil {
-			err = fmt.Errorf("a worker process for %s came across %s, which was not explored before: do they come in the same order in every run?", w.Call, call)
+			err = fmt.Errorf("a worker process for %s came across %s, which was not explored before: do they come in the same "+
+				"order in every run?", w.Call, call)
 		}
 		w.Fail(err)
 		return nil, err
@@ -138,7 +139,8 @@ func (s *Session) collect() (found []parallel.Found, warned []trace.Violation, c
 	for _, r := range s.Raws {
 		f := parallel.Found{Violation: r.Violation, Execution: r.execution}
 		if r.Violation.Kind != trace.Divergence {
-			if f.Schedule, err = encoded(&trace.Schedule{Header: *s.headerOf(&r), Steps: r.trace.Schedule()}, &r.Violation); err != nil {
+			if f.Schedule, err = encoded(&trace.Schedule{Header: *s.headerOf(&r), Steps: r.trace.Schedule()},
+				&r.Violation); err != nil {
 				return nil, nil, 0, err
 			}
 		}

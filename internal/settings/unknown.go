@@ -32,7 +32,8 @@ func Unknown(environ []string) error {
 		case closest != "":
 			errs = append(errs, fmt.Errorf("environment variable %s is not known: did you mean %s?", name, closest))
 		case strings.HasPrefix(strings.ToUpper(name), prefix):
-			errs = append(errs, fmt.Errorf("environment variable %s is not known: unset it, or use one of %s", name, strings.Join(known, ", ")))
+			errs = append(errs, fmt.Errorf("environment variable %s is not known: unset it, or use one of %s", name,
+				strings.Join(known, ", ")))
 		}
 	}
 	return errors.Join(errs...)

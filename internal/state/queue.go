@@ -27,7 +27,8 @@ type line struct {
 }
 
 func (r *Recorder) queue() *queue {
-	q := &queue{model: r.Model, tr: r.x.Trace(), arranged: r.x.Arrangement(), position: map[int32]uint64{}, holder: map[int32]int32{}}
+	q := &queue{model: r.Model, tr: r.x.Trace(), arranged: r.x.Arrangement(), position: map[int32]uint64{},
+		holder: map[int32]int32{}}
 	lengths := map[line]uint64{}
 	r.x.Pending(func(m int32) {
 		q.messages = append(q.messages, m)

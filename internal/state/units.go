@@ -31,7 +31,8 @@ func (r *Recorder) Key() (State, error) {
 	d, why := r.x.Disclosed()
 	switch d {
 	case explore.Hidden:
-		return State{}, fmt.Errorf("the state of the program cannot be compared: %s; use a strategy that compares no states, such as naive", why)
+		return State{}, fmt.Errorf("the state of the program cannot be compared: %s; use a strategy that compares no "+
+			"states, such as naive", why)
 	case explore.ByHistory:
 		return State{Key: r.byHistory()}, nil
 	}

@@ -47,7 +47,8 @@ type Error struct {
 
 func (e *Error) Error() string {
 	return fmt.Sprintf("no progress for %v: it loops for ever, or it blocks on something outside control "+
-		"(a mutex held elsewhere, a channel nobody serves, the network); end the wait or replace what it waits for in the test\n%s",
+		"(a mutex held elsewhere, a channel nobody serves, the network); end the wait or replace what it waits for in the "+
+		"test\n%s",
 		e.Limit, e.Stacks)
 }
 

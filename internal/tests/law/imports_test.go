@@ -210,7 +210,8 @@ func (r rules) standard(imported string) bool {
 func (r rules) judge(f *file) []string {
 	own, ok := r.find(f.pkg)
 	if !ok {
-		return []string{fmt.Sprintf("%s: package %s is not in the table of imports_test.go: add it where it belongs", f.name, f.pkg)}
+		return []string{fmt.Sprintf("%s: package %s is not in the table of imports_test.go: add it where it belongs", f.name,
+			f.pkg)}
 	}
 	var bad []string
 	for _, imported := range f.imports() {
@@ -285,16 +286,19 @@ func TestImportsFindsBreaches(t *testing.T) {
 		{"trace/x.go", `"fmt"`, ""},
 		{"trace/x.go", `"github.com/rehearse-go/rehearse/explore"`, "trace may not import explore"},
 		{"internal/strategies/x.go", `"github.com/rehearse-go/rehearse/trace"`, ""},
-		{"internal/sample/x.go", `"github.com/rehearse-go/rehearse/internal/search"`, "internal/sample may not import internal/search"},
+		{"internal/sample/x.go", `"github.com/rehearse-go/rehearse/internal/search"`,
+			"internal/sample may not import internal/search"},
 		{"rehearse.go", `"github.com/rehearse-go/rehearse/actor"`, ". may not import actor"},
-		{"rehearse.go", `"github.com/asynkron/protoactor-go/actor"`, ". may not import github.com/asynkron/protoactor-go/actor"},
+		{"rehearse.go", `"github.com/asynkron/protoactor-go/actor"`,
+			". may not import github.com/asynkron/protoactor-go/actor"},
 		{"actor/x.go", `"github.com/rehearse-go/rehearse"`, "actor may not import ."},
 		{"actor/x.go", `"github.com/huandu/go-clone"`, ""},
 		{"adapter/protoactor/x.go", `"github.com/asynkron/protoactor-go/actor"`, ""},
 		{"adapter/protoactor/x.go", `"golang.org/x/exp/maps"`, "adapter/protoactor may not import golang.org/x/exp/maps"},
 		{"examples/bank/x.go", `"github.com/rehearse-go/rehearse/examples/internal/shows"`, ""},
 		{"internal/misc/x.go", `"fmt"`, "package internal/misc is not in the table"},
-		{"cmd/rehearse/internal/cli/x.go", `"github.com/rogpeppe/go-internal/testscript"`, "may not import github.com/rogpeppe"},
+		{"cmd/rehearse/internal/cli/x.go", `"github.com/rogpeppe/go-internal/testscript"`,
+			"may not import github.com/rogpeppe"},
 		{"cmd/rehearse/internal/cli/x_test.go", `"github.com/rogpeppe/go-internal/testscript"`, ""},
 		{"trace/x_test.go", `"github.com/google/go-cmp/cmp"`, "tests of trace may not import github.com/google/go-cmp/cmp"},
 		{"trace/x_test.go", `"github.com/rehearse-go/rehearse/internal/tests/toy"`, ""},
@@ -305,7 +309,8 @@ func TestImportsFindsBreaches(t *testing.T) {
 			got = func(f *file) []string { return code.judgeTest(f, tests) }
 		}
 		bad := got(f)
-		if c.want == "" && len(bad) > 0 || c.want != "" && !slices.ContainsFunc(bad, func(b string) bool { return strings.Contains(b, c.want) }) {
+		if c.want == "" && len(bad) > 0 || c.want != "" &&
+			!slices.ContainsFunc(bad, func(b string) bool { return strings.Contains(b, c.want) }) {
 			t.Errorf("%s with import %s: %q, want %q", c.name, c.imports, bad, c.want)
 		}
 	}

@@ -37,7 +37,8 @@ func (b Behaviour) constrained() bool {
 // declares reports whether the handler is declared. One that does more than change its register and send cannot be.
 func (p *Program) declares(kind, message int) bool {
 	h := &p.Kinds[kind][message]
-	return h.Declared && !p.Kinds[kind].constrained() && !slices.ContainsFunc(h.Ops, func(op Op) bool { return op.Kind > Answer })
+	return h.Declared && !p.Kinds[kind].constrained() &&
+		!slices.ContainsFunc(h.Ops, func(op Op) bool { return op.Kind > Answer })
 }
 
 // sends reports whether a handler that is declared may send, be it an answer to a call.

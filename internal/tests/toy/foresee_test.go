@@ -84,7 +84,8 @@ func (w *watcher) check(tr *trace.Trace, f explore.Foreseer, e int, before []sta
 		w.t.Fatalf("event %d of actor %d, message %d to %d: known is %v", e, actor, m, msg.Receiver, known)
 	}
 	if want := known && w.would(tr, e, before[actor], m); accepts != want {
-		w.t.Fatalf("event %d %s, message %d %s: accepts is %v, want %v\n%s", e, tr.StepName(tr.Events[e].Step), m, tr.MessageName(m), accepts, want, w.p)
+		w.t.Fatalf("event %d %s, message %d %s: accepts is %v, want %v\n%s", e, tr.StepName(tr.Events[e].Step), m,
+			tr.MessageName(m), accepts, want, w.p)
 	}
 }
 
@@ -92,7 +93,8 @@ func (w *watcher) check(tr *trace.Trace, f explore.Foreseer, e int, before []sta
 // never was before its actor, so that nobody asks; what then is answered does not matter.
 func (w *watcher) due(tr *trace.Trace, m int32) bool {
 	waits := func(t timer) bool { return t.message == m && t.behind >= 0 } // for the release of what was sent before
-	return w.timers == trace.Async && !slices.ContainsFunc(w.x.(*execution).timers, waits) || slices.ContainsFunc(tr.Events, func(e trace.Event) bool { return slices.Contains(e.Due, m) })
+	return w.timers == trace.Async && !slices.ContainsFunc(w.x.(*execution).timers, waits) ||
+		slices.ContainsFunc(tr.Events, func(e trace.Event) bool { return slices.Contains(e.Due, m) })
 }
 
 // would says the same from what was noted.

@@ -165,7 +165,8 @@ func (x *execution) endTimers(n int32) {
 func (x *execution) spawn(by int32, kind int) int32 {
 	n := x.tr.AddActor(x.sys.kinds[kind], "", by, x.event)
 	x.actors[by].children++
-	x.actors = append(x.actors, actor{kind: kind, parent: by, place: x.actors[by].children, caller: -1, waits: -1, timer: -1})
+	x.actors = append(x.actors,
+		actor{kind: kind, parent: by, place: x.actors[by].children, caller: -1, waits: -1, timer: -1})
 	return n
 }
 
@@ -202,5 +203,6 @@ func (x *execution) post(n, m int32) {
 // bury notes that m came to a stopped actor.
 func (x *execution) bury(m int32) {
 	x.lost = append(x.lost, m)
-	x.incident(trace.Incident{Kind: trace.DeadLetter, Actor: x.tr.Messages[m].Sender, Message: m, Text: "its receiver has stopped"})
+	x.incident(trace.Incident{Kind: trace.DeadLetter, Actor: x.tr.Messages[m].Sender, Message: m,
+		Text: "its receiver has stopped"})
 }

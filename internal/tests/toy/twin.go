@@ -27,7 +27,8 @@ type Enumeration struct {
 func Enumerate(p *Program, cond explore.Conditions, limit int) Enumeration {
 	out := &enumerator{limit: limit, classes: map[string]string{}}
 	out.Finals, out.Violations = map[string]int{}, map[string]int{}
-	c := &config{p: p, model: cond.Model, async: cond.Timers == trace.Async, faults: cond.Faults, heeds: len(cond.Effects) > 0 && !cond.Faults.On(), names: map[cause]int{}, choosing: -1, mortal: -1,
+	c := &config{p: p, model: cond.Model, async: cond.Timers == trace.Async, faults: cond.Faults,
+		heeds: len(cond.Effects) > 0 && !cond.Faults.On(), names: map[cause]int{}, choosing: -1, mortal: -1,
 		actors: []twinActor{{kind: -1, caller: -1, timer: -1}}}
 	c.begin(c.actors[0].name, c.name(cause{}))
 	for _, k := range p.Actors {

@@ -34,7 +34,8 @@ func (c *config) free(m twinMessage) {
 
 // tied reports whether two steps of one actor depend on each other.
 func (f *freedom) tied(g *freedom, model trace.Model) bool {
-	if f == nil || g == nil || model == trace.Causal && (f.sends || g.sends) || model == trace.FIFO && (f.from == g.from || f.sends && g.sends) {
+	if f == nil || g == nil || model == trace.Causal && (f.sends || g.sends) || model == trace.FIFO &&
+		(f.from == g.from || f.sends && g.sends) {
 		return true
 	}
 	for r := range Registers {

@@ -153,8 +153,9 @@ func (c *config) stop(n int, crashes bool) {
 
 func (c *config) spawn(by, kind int) int {
 	c.actors[by].children++
-	c.actors = append(c.actors, twinActor{kind: kind, path: fmt.Sprintf("%s/%d", c.actors[by].path, c.actors[by].children), caller: -1,
-		timer: -1, name: c.effect(cause{what: spawned, kind: kind})})
+	c.actors = append(c.actors,
+		twinActor{kind: kind, path: fmt.Sprintf("%s/%d", c.actors[by].path, c.actors[by].children), caller: -1,
+			timer: -1, name: c.effect(cause{what: spawned, kind: kind})})
 	return len(c.actors) - 1
 }
 

@@ -50,7 +50,8 @@ func (g *goTest) withOverlay() error {
 	if err != nil {
 		return err
 	}
-	made, err := overlay.Make(overlay.Go{Root: in.GOROOT, Version: in.GOVERSION, ModCache: in.GOMODCACHE}, filepath.Join(cache, "rehearse"))
+	made, err := overlay.Make(overlay.Go{Root: in.GOROOT, Version: in.GOVERSION, ModCache: in.GOMODCACHE},
+		filepath.Join(cache, "rehearse"))
 	if err != nil {
 		return err
 	}
@@ -58,14 +59,16 @@ func (g *goTest) withOverlay() error {
 	if made.Root != in.GOROOT {
 		bin := filepath.Join(made.Root, "bin")
 		g.command = filepath.Join(bin, "go")
-		g.env = append(g.environ(), "GOROOT="+made.Root, "GOTOOLCHAIN=local", "PATH="+bin+string(filepath.ListSeparator)+os.Getenv("PATH"))
+		g.env = append(g.environ(), "GOROOT="+made.Root, "GOTOOLCHAIN=local",
+			"PATH="+bin+string(filepath.ListSeparator)+os.Getenv("PATH"))
 	}
 	return nil
 }
 
 // installation asks the go command.
 func (g *goTest) installation() (in installation, err error) {
-	cmd := exec.Command("go", "env", "-json", "GOROOT", "GOVERSION", "GOMODCACHE", "GOFLAGS", "GOEXPERIMENT", "GOOS", "GOARCH")
+	cmd := exec.Command("go", "env", "-json", "GOROOT", "GOVERSION", "GOMODCACHE", "GOFLAGS",
+		"GOEXPERIMENT", "GOOS", "GOARCH")
 	cmd.Dir, cmd.Env = g.dir, g.env
 	out, err := cmd.Output()
 	if err != nil {

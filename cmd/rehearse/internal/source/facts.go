@@ -152,7 +152,8 @@ func printFacts(s cli.Streams, f *facts.File) {
 		case slices.Contains(a.Opaque, facts.Whole):
 			fmt.Fprintln(s.Out, "    opaque: it is not told apart by fields, so that no two of its handlers commute")
 		case len(a.Opaque) > 0:
-			list("opaque", []string{strings.Join(a.Opaque, ", ") + ": cannot be compared, and counts as written by all handlers, so that no two of them commute"})
+			list("opaque", []string{strings.Join(a.Opaque, ", ") +
+				": cannot be compared, and counts as written by all handlers, so that no two of them commute"})
 		}
 		for j := range f.Handlers {
 			h := &f.Handlers[j]
