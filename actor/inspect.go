@@ -99,7 +99,7 @@ func (x *host) Attached(message int32) any {
 	m := x.m
 	call := m.outbox.extra[message].call
 	switch {
-	case call == 0 || m.tr.Messages[message].Class != trace.User:
+	case call == 0 || m.tr.Messages[message].Kind != trace.User:
 		return nil
 	case m.calls.all[call-1].state == callOpen:
 		return "request"

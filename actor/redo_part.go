@@ -113,8 +113,8 @@ func (r *redo) closeEvent() {
 	m := r.m
 	e := &m.tr.Events[r.event]
 	for j, i := range e.Sent {
-		if msg := &m.tr.Messages[i]; !r.sent[j] && msg.Sender == r.c.index && msg.Class != trace.Task &&
-			msg.Class != trace.End {
+		if msg := &m.tr.Messages[i]; !r.sent[j] && msg.Sender == r.c.index && msg.Kind != trace.Task &&
+			msg.Kind != trace.End {
 			r.differs("it did not send %s to %s", trace.ShortType(msg.Type.Name), m.tr.ActorName(msg.Receiver))
 		}
 	}

@@ -67,7 +67,7 @@ func (cs *calls) newTurn(h *handler) int32 {
 func (r *redo) turnAgain() int32 {
 	m := r.m
 	for j, i := range m.tr.Events[r.event].Sent {
-		if o := &m.tr.Messages[i]; !r.sent[j] && o.Class == trace.Answer && o.Sender == r.c.index && o.Receiver == o.Sender {
+		if o := &m.tr.Messages[i]; !r.sent[j] && o.Kind == trace.Answer && o.Sender == r.c.index && o.Receiver == o.Sender {
 			r.sent[j] = true
 			return m.outbox.extra[i].call - 1
 		}

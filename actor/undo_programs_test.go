@@ -321,7 +321,7 @@ func recordTrace(tr *trace.Trace) string {
 			e.Changes, e.Completed, e.Auto, e.Time, kinds(e.Incidents))
 	}
 	for _, m := range tr.Messages {
-		fmt.Fprintln(&b, m.ID, m.Type.Name, m.Class, m.Sender, m.Receiver, m.SentBy, m.Index, m.Depth)
+		fmt.Fprintln(&b, m.ID, m.Type.Name, m.Kind, m.Sender, m.Receiver, m.SentBy, m.Index, m.Depth)
 	}
 	for _, a := range tr.Actors {
 		fmt.Fprintln(&b, a.ID, a.Type.Name, a.Name, a.Parent, a.Creator)

@@ -99,7 +99,7 @@ func (i *injector) bringAbout() {
 
 // count tells the receiver of a user message that one more or less waits.
 func (i *injector) count(m, change int32) {
-	if msg := &i.tr.Messages[m]; msg.Class != trace.Answer {
+	if msg := &i.tr.Messages[m]; msg.Kind != trace.Answer {
 		i.cast.actors[msg.Receiver].Count(int(change))
 	}
 }

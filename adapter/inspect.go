@@ -138,7 +138,7 @@ func ByNames(n int, name func(i int) (string, bool)) explore.Disclosure {
 
 // Attached is explore.Inspector.Attached.
 func (p *inspection) Attached(message int32) any {
-	if p.tr.Messages[message].Class == trace.Answer {
+	if p.tr.Messages[message].Kind == trace.Answer {
 		return nil // it goes to the one call of an actor that waits
 	}
 	return p.inspecting().Attached(p.recorder.payload[message])

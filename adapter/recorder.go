@@ -125,7 +125,7 @@ func (k *recorder) afterCopy() bool {
 		return false
 	}
 	m := k.tr.Events[k.opened].Step.Message
-	if m >= 0 && k.tr.Messages[m].Class == trace.Answer {
+	if m >= 0 && k.tr.Messages[m].Kind == trace.Answer {
 		m = k.tr.Events[k.tr.StepOf(k.tr.Messages[m].SentBy)].Step.Message
 	}
 	return m >= 0 && k.tr.Doubled(m)

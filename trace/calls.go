@@ -70,7 +70,7 @@ func (s Calls) Breach(tr *Trace, event int32) string {
 	msg := &tr.Messages[e.Step.Message]
 	actor := tr.Actors[msg.Receiver].Type.Name
 	i := s.Of(actor, msg.Type.Name)
-	if i < 0 || msg.Class != User {
+	if i < 0 || msg.Kind != User {
 		return ""
 	}
 	who := "Config.Calls: the handler of " + msg.Type.Name + " by " + actor
@@ -86,11 +86,11 @@ func (s Calls) Breach(tr *Trace, event int32) string {
 	}
 	for _, m := range e.Sent {
 		sent := &tr.Messages[m]
-		if !sent.Class.Handled() {
+		if !sent.Kind.Handled() {
 			continue // of a future, say
 		}
 		to := tr.Actors[sent.Receiver].Type.Name
-		if sent.Class != User && sent.Class != Answer {
+		if sent.Kind != User && sent.Kind != Answer {
 			return who + " sends " + sent.Type.Name + " to " + to +
 				", which is a system message or a timer; no handler with declared calls may: leave it out of Calls"
 		}

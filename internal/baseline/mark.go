@@ -82,7 +82,7 @@ func (s *Search) outOfTheOrdinary(ev *trace.Event) bool {
 		return true
 	}
 	for _, m := range ev.Sent {
-		if s.tr.Messages[m].Class == trace.System {
+		if s.tr.Messages[m].Kind == trace.System {
 			return true
 		}
 	}

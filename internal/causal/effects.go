@@ -41,7 +41,7 @@ func (o *Order) declared(e *trace.Event) *trace.Effect {
 		return nil
 	}
 	for _, m := range e.Sent {
-		if class := o.tr.Messages[m].Class; class != trace.User && class != trace.Answer {
+		if kind := o.tr.Messages[m].Kind; kind != trace.User && kind != trace.Answer {
 			return nil
 		}
 	}
@@ -131,7 +131,7 @@ func (o *Order) Declares(m int32) bool { return o.effectOf(m) != nil }
 // effectOf gives what is declared of the handling of message m, nil if that does not commute with anything.
 func (o *Order) effectOf(m int32) *trace.Effect {
 	msg := &o.tr.Messages[m]
-	if o.effects.Len() == 0 || msg.Class != trace.User {
+	if o.effects.Len() == 0 || msg.Kind != trace.User {
 		return nil
 	}
 	if effect := o.effects.Of(o.tr.Actors[msg.Receiver].Type, msg.Type); effect != nil && o.commutes(effect) {

@@ -203,7 +203,7 @@ func otherAccesses(model trace.Model, tr *trace.Trace, e *trace.Event, f func(p 
 // arrival calls f for what step s accesses in that message m reaches its receiver by it.
 func arrival(model trace.Model, tr *trace.Trace, s *trace.Step, m int32, f func(p place, write bool)) {
 	msg := &tr.Messages[m]
-	switch msg.Class {
+	switch msg.Kind {
 	case trace.System:
 		f(place{of: chainOf, actor: msg.Receiver}, true)
 	case trace.User:

@@ -134,7 +134,7 @@ func (o *Order) Extend(tr *trace.Trace, end int) {
 // setUp notes where the events of the order begin, and which system messages set-up left.
 func (o *Order) setUp(tr *trace.Trace) {
 	o.first, o.system = tr.Explored, o.system[:0]
-	isSystem := func(m trace.Message) bool { return m.Class == trace.System && int(m.SentBy) < tr.Explored }
+	isSystem := func(m trace.Message) bool { return m.Kind == trace.System && int(m.SentBy) < tr.Explored }
 	if !slices.ContainsFunc(tr.Messages, isSystem) {
 		return
 	}
@@ -294,7 +294,7 @@ func (o *Order) note(e *trace.Event, i int32) {
 
 // noteSystem notes that message m reached its receiver, if it is a system message.
 func (o *Order) noteSystem(m int32) {
-	if o.tr.Messages[m].Class == trace.System {
+	if o.tr.Messages[m].Kind == trace.System {
 		o.system = append(o.system, m)
 	}
 }

@@ -239,7 +239,7 @@ func (c *Checker) orphans(vs []trace.Violation, x explore.Execution) []trace.Vio
 	x.Pending(func(m int32) {
 		msg := &tr.Messages[m]
 		st := x.Status(msg.Receiver)
-		if st.Blocked || msg.Class != trace.User {
+		if st.Blocked || msg.Kind != trace.User {
 			return
 		}
 		v := trace.Violation{Kind: trace.Orphan, ActorType: tr.Actors[msg.Receiver].Type.Name, MessageType: msg.Type.Name,

@@ -69,7 +69,7 @@ func (j *Judge) On() bool { return j.effects != nil }
 // Of gives what is declared of the handling of a message, nil if nothing is.
 func (j *Judge) Of(message int32) *trace.Effect {
 	msg := &j.tr.Messages[message]
-	if j.effects == nil || msg.Class != trace.User {
+	if j.effects == nil || msg.Kind != trace.User {
 		return nil
 	}
 	return j.effects.Of(j.tr.Actors[msg.Receiver].Type, msg.Type)
@@ -253,7 +253,7 @@ func (j *Judge) did(e *trace.Event, own Own) string {
 		return "sets a timer"
 	}
 	for _, s := range e.Sent {
-		switch j.tr.Messages[s].Class {
+		switch j.tr.Messages[s].Kind {
 		case trace.User, trace.Answer:
 		case trace.Timeout:
 			return "sets a timer"

@@ -79,14 +79,14 @@ func (a *FaultAsker) After(tr *trace.Trace, p Pending, event int32, idle bool) [
 // losses adds what can happen to message m on its way.
 func (a *FaultAsker) losses(tr *trace.Trace, p Pending, event, m int32) {
 	msg := &tr.Messages[m]
-	if msg.Sender == msg.Receiver || msg.Class != trace.User && msg.Class != trace.Answer || !p.Waits(m) ||
+	if msg.Sender == msg.Receiver || msg.Kind != trace.User && msg.Kind != trace.Answer || !p.Waits(m) ||
 		tr.Copy(m) || a.Safe != nil && a.Safe(msg.Value) {
 		return
 	}
 	if a.Faults.Kinds.Has(trace.Drop) {
 		a.steps = append(a.steps, tr.FaultStep(event, trace.Drop, m))
 	}
-	if a.Faults.Kinds.Has(trace.Duplicate) && msg.Class == trace.User {
+	if a.Faults.Kinds.Has(trace.Duplicate) && msg.Kind == trace.User {
 		a.steps = append(a.steps, tr.FaultStep(event, trace.Duplicate, m))
 	}
 }
@@ -97,11 +97,11 @@ func mortal(tr *trace.Trace, s *trace.Step) bool {
 		return false
 	}
 	msg := &tr.Messages[s.Message]
-	return s.Kind.Handles() && (msg.Class != trace.System || msg.GoesOn)
+	return s.Kind.Handles() && (msg.Kind != trace.System || msg.GoesOn)
 }
 
 // AddCopy records the second one of message m as sent by the fault that the event is, and gives its index.
 func AddCopy(tr *trace.Trace, event, m int32, value any) int32 {
 	old := tr.Messages[m]
-	return tr.AddMessage(old.Type, old.Class, old.Sender, old.Receiver, event, value)
+	return tr.AddMessage(old.Type, old.Kind, old.Sender, old.Receiver, event, value)
 }

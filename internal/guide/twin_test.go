@@ -52,7 +52,7 @@ func happenings(tr *trace.Trace) (list []happening) {
 				if o := &tr.Messages[k]; o.Type == msg.Type && o.Sender == msg.Sender && o.Receiver == msg.Receiver &&
 					int(o.SentBy) >= tr.Explored {
 					h.sent++
-					if o.Class == trace.Timeout {
+					if o.Kind == trace.Timeout {
 						h.set++
 					}
 				}
@@ -63,7 +63,7 @@ func happenings(tr *trace.Trace) (list []happening) {
 			h.kind, h.value = "choose", strconv.Itoa(int(s.Value))
 		case s.Kind == trace.Fault:
 			h.kind, h.value = "fault", s.Fault().String()
-		case s.Kind.Handles() && tr.Messages[s.Message].Class == trace.Timeout:
+		case s.Kind.Handles() && tr.Messages[s.Message].Kind == trace.Timeout:
 			h.kind = "timer"
 		case s.Kind.Handles():
 			h.kind = "receive"

@@ -344,7 +344,7 @@ func (g *Strategy) candidates(p *pattern, s *trace.Step, enabled []trace.Step) (
 func (g *Strategy) differ(tr *trace.Trace, p *pattern, m, n int32) string {
 	a, b := &tr.Messages[m], &tr.Messages[n]
 	switch {
-	case a.Class != b.Class:
+	case a.Kind != b.Kind:
 		return "" // an answer comes when it is due, and a system message before others
 	case a.Type != b.Type:
 		return "add the package to the type"

@@ -82,12 +82,12 @@ const last = 3
 // what starts it.
 func DueFrom(actor int32) func(*trace.Message) bool {
 	return func(m *trace.Message) bool {
-		switch m.Class {
+		switch m.Kind {
 		case trace.User:
 			return m.Sender == actor
 		case trace.System:
 			return m.Starts
 		}
-		return m.Class != trace.Timeout || m.EndsCall
+		return m.Kind != trace.Timeout || m.EndsCall
 	}
 }

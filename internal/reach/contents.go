@@ -41,7 +41,7 @@ func (r *Reader) Contents(x explore.Execution) explore.Contents {
 	c := &Contents{}
 	for m := range tr.Messages {
 		// A task holds what only the system understands.
-		if msg := &tr.Messages[m]; msg.Class != trace.Task && !msg.GoesOn && msg.Value != nil {
+		if msg := &tr.Messages[m]; msg.Kind != trace.Task && !msg.GoesOn && msg.Value != nil {
 			c.units = append(c.units, r.unit(unit{id: msg.ID, index: int32(m)}, msg.Value))
 		}
 	}

@@ -213,7 +213,7 @@ func (l *Looker) renew(e *trace.Event, message int32) {
 	switch {
 	case e.Completed:
 		o.held = -1
-	case message >= 0 && l.tr.Messages[message].Class == trace.User:
+	case message >= 0 && l.tr.Messages[message].Kind == trace.User:
 		o.held = message
 	}
 	l.actor(e.Step.Actor)
@@ -314,7 +314,7 @@ func (l *Looker) mail() {
 // twice.
 func (l *Looker) counts(m int32) bool {
 	msg := &l.tr.Messages[m]
-	if msg.Value == nil || msg.Class != trace.User && msg.Class != trace.Answer ||
+	if msg.Value == nil || msg.Kind != trace.User && msg.Kind != trace.Answer ||
 		l.tr.Events[msg.SentBy].Step.Kind == trace.Fault {
 		return false
 	}

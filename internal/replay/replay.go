@@ -160,7 +160,7 @@ func passes(tr *trace.Trace, enabled []trace.Step, i int) bool {
 		if s.Kind != trace.Deliver {
 			return trace.Answer
 		}
-		return tr.Messages[s.Message].Class
+		return tr.Messages[s.Message].Kind
 	}
 	if c := class(&enabled[i]); c != trace.User && c != trace.Timeout {
 		return false

@@ -109,7 +109,7 @@ func (c *class) goesOnAfterItself() bool {
 		if ev.Step.Message < 0 || ev.Step.Kind != trace.Deliver {
 			continue
 		}
-		if msg := &c.tr.Messages[ev.Step.Message]; msg.Class == trace.System && msg.Sender == msg.Receiver &&
+		if msg := &c.tr.Messages[ev.Step.Message]; msg.Kind == trace.System && msg.Sender == msg.Receiver &&
 			!c.stopsIn(ev, msg.Receiver) {
 			return true
 		}
@@ -131,7 +131,7 @@ func (c *class) passes() bool {
 func (c *class) stopsIn(ev *trace.Event, actor int32) bool {
 	return slices.Contains(ev.Stopped, actor) ||
 		slices.ContainsFunc(ev.Sent, func(m int32) bool {
-			return c.tr.Messages[m].Class == trace.End &&
+			return c.tr.Messages[m].Kind == trace.End &&
 				c.tr.Messages[m].Receiver == actor
 		})
 }

@@ -78,7 +78,7 @@ func eachAbout(model trace.Model, tr *trace.Trace, e int32, f func(actor trace.I
 	}
 	for _, m := range ev.Sent {
 		if msg := &tr.Messages[m]; (model == trace.MailboxSerial || msg.AtOnce) &&
-			(msg.Class == trace.User || msg.Class == trace.System) {
+			(msg.Kind == trace.User || msg.Kind == trace.System) {
 			f(tr.Actors[msg.Receiver].ID)
 		}
 	}

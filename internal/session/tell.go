@@ -125,7 +125,7 @@ func states(x explore.Execution) string {
 	var list, idle []report.ActorState
 	concerned := make([]bool, len(tr.Actors))
 	for i := range tr.Messages {
-		if m := &tr.Messages[i]; m.Class == trace.User && m.Receiver >= 0 {
+		if m := &tr.Messages[i]; m.Kind == trace.User && m.Receiver >= 0 {
 			concerned[m.Receiver] = true
 		}
 	}

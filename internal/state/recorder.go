@@ -117,7 +117,7 @@ func (r *Recorder) show(m int32) error {
 // by which a released handler goes on, holds what only the system understands: what determines it stands for it.
 func (r *Recorder) contents(m int32) error {
 	r.enc.putBool(r.faults > 0 && r.x.Trace().Doubled(m))
-	if r.x.Trace().Messages[m].Class == trace.Task {
+	if r.x.Trace().Messages[m].Kind == trace.Task {
 		r.enc.put(r.sent[m].Hi)
 		r.enc.put(r.sent[m].Lo)
 		return nil
@@ -212,7 +212,7 @@ func (r *Recorder) account(events []trace.Event) error {
 // noteReplaced notes that a system message has put another instance in the place of one that others may hold.
 func (r *Recorder) noteReplaced(e *trace.Event) {
 	tr, actor := r.x.Trace(), e.Step.Actor
-	if r.Replaced != "" || !e.Changes || e.Step.Message < 0 || tr.Messages[e.Step.Message].Class != trace.System ||
+	if r.Replaced != "" || !e.Changes || e.Step.Message < 0 || tr.Messages[e.Step.Message].Kind != trace.System ||
 		actor != r.stepped {
 		return
 	}

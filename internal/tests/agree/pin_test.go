@@ -249,7 +249,7 @@ func (d *digest) trace(tr *trace.Trace) {
 		m := &tr.Messages[i]
 		d.id(m.ID)
 		d.text(m.Type.Name)
-		d.numbers(int64(m.Class), int64(m.Sender), int64(m.Receiver), int64(m.SentBy), int64(m.Index), int64(m.Depth),
+		d.numbers(int64(m.Kind), int64(m.Sender), int64(m.Receiver), int64(m.SentBy), int64(m.Index), int64(m.Depth),
 			int64(m.Renews), bit(m.AtOnce), bit(m.EndsCall))
 	}
 	for i := range tr.Events {

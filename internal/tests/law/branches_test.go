@@ -14,7 +14,7 @@ import (
 
 // What a reduction asks of a step besides the objects that it accesses.
 var (
-	asksKind = regexp.MustCompile(`\.(Kind|Class|kind)\b` +
+	asksKind = regexp.MustCompile(`\.(Kind|kind)\b` +
 		`|\btrace\.(Deliver|Reply|Resume|Send|Timer|Advance|User|System|Answer|Task|Timeout|End)\b` +
 		`|(?i)\b\w*(barrier|advance|queues|model)\w*\b` +
 		`|\b(Takes|SystemStep|FreeReply|freeAnswer|handlesSystem|endsCall|inCall|passes|passed|goesOn\w*)\b` +

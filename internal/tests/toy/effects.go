@@ -85,7 +85,7 @@ func (h *Handler) effect(actor, message string) trace.Effect {
 // account notes in event e, in which the handler of a message ran, what is declared of it.
 func (x *execution) account(e int32, kind, typ int) {
 	ev := &x.tr.Events[e]
-	if !ev.Completed || !x.cond.HeedsEffects() || x.tr.Messages[ev.Step.Message].Class != trace.User {
+	if !ev.Completed || !x.cond.HeedsEffects() || x.tr.Messages[ev.Step.Message].Kind != trace.User {
 		return
 	}
 	ev.Effect = x.cond.Effects.Of(x.sys.kinds[kind], x.sys.messages[typ])

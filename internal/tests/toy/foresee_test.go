@@ -46,7 +46,7 @@ func (w *watcher) stands(tr *trace.Trace) []stand {
 	held := map[int32]int{}
 	for e := range tr.Events {
 		for _, m := range tr.Events[e].Sent {
-			if c := tr.Messages[m].Class; w.model == trace.Mailbox && c != trace.Timeout {
+			if c := tr.Messages[m].Kind; w.model == trace.Mailbox && c != trace.Timeout {
 				held[tr.Messages[m].Sender]++
 			}
 		}
@@ -75,7 +75,7 @@ func (w *watcher) Learn(tr *trace.Trace, cut bool) {
 
 func (w *watcher) check(tr *trace.Trace, f explore.Foreseer, e int, before []stand, m int32) {
 	msg, actor := &tr.Messages[m], tr.Events[e].Step.Actor
-	if !msg.Class.Handled() || msg.Class == trace.Timeout && !w.due(tr, m) {
+	if !msg.Kind.Handled() || msg.Kind == trace.Timeout && !w.due(tr, m) {
 		return
 	}
 	accepts, known := f.WouldAccept(int32(e), m)
@@ -100,7 +100,7 @@ func (w *watcher) due(tr *trace.Trace, m int32) bool {
 // would says the same from what was noted.
 func (w *watcher) would(tr *trace.Trace, e int, before stand, m int32) bool {
 	msg := &tr.Messages[m]
-	if msg.Class == trace.Answer {
+	if msg.Kind == trace.Answer {
 		return before.status.Blocked && awaited(tr, e, msg.Receiver) == m
 	}
 	for i := range e {
@@ -113,7 +113,7 @@ func (w *watcher) would(tr *trace.Trace, e int, before stand, m int32) bool {
 	switch {
 	case before.busy || before.status.Stopped || before.status.Blocked:
 		return false
-	case msg.Class == trace.System:
+	case msg.Kind == trace.System:
 		return true
 	}
 	var kind int
@@ -139,7 +139,7 @@ func awaited(tr *trace.Trace, e int, actor int32) int32 {
 		}
 	}
 	for m := range tr.Messages {
-		if msg := &tr.Messages[m]; msg.Class == trace.Answer && msg.Receiver == actor && !handled[int32(m)] {
+		if msg := &tr.Messages[m]; msg.Kind == trace.Answer && msg.Receiver == actor && !handled[int32(m)] {
 			return int32(m)
 		}
 	}

@@ -14,7 +14,7 @@ func (x *execution) handle(n, m int32) {
 	}
 	x.running = n
 	msg := &x.tr.Messages[m]
-	if msg.Class == trace.System {
+	if msg.Kind == trace.System {
 		x.stop(n)
 		x.tr.Events[x.event].Completed = true
 		return
@@ -171,9 +171,9 @@ func (x *execution) spawn(by int32, kind int) int32 {
 }
 
 // message records a message.
-func (x *execution) message(ty *trace.Type, class trace.MessageKind, n, to int32, value any) int32 {
+func (x *execution) message(ty *trace.Type, kind trace.MessageKind, n, to int32, value any) int32 {
 	x.extra = append(x.extra, extra{cancelled: -1})
-	return x.tr.AddMessage(ty, class, n, to, x.event, value)
+	return x.tr.AddMessage(ty, kind, n, to, x.event, value)
 }
 
 func (x *execution) send(n, to int32, op Op) {

@@ -200,7 +200,7 @@ func (x *execution) releaseStep(s trace.Step) {
 	x.tr.Events[x.event].Completed, x.tr.Events[x.event].Released = true, m
 	x.actors[s.Actor].held--
 	x.dueBehind(m)
-	if x.tr.Messages[m].Class == trace.End {
+	if x.tr.Messages[m].Kind == trace.End {
 		x.leaves(s.Actor)
 	} else if dead {
 		x.bury(m)

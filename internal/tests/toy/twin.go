@@ -80,7 +80,7 @@ type twinMessage struct {
 	name     int
 	number   int // in the order of sending
 	from, to int
-	class    trace.MessageKind
+	kind     trace.MessageKind
 	typ      int
 	value    int
 	call     bool
@@ -233,11 +233,11 @@ func (c *config) accepts(m twinMessage) bool {
 	switch {
 	case len(a.held) > 0:
 		return false
-	case m.class == trace.Answer:
+	case m.kind == trace.Answer:
 		return a.waits && a.calls == m.callNumber
 	case a.stopped || a.waits:
 		return false
-	case m.class == trace.System:
+	case m.kind == trace.System:
 		return true
 	}
 	h := c.p.Kinds[a.kind][m.typ]
@@ -246,7 +246,7 @@ func (c *config) accepts(m twinMessage) bool {
 
 // exempt reports whether no order rule speaks of m.
 func (c *config) exempt(m twinMessage) bool {
-	return m.class == trace.Answer || m.class == trace.Timeout && !c.model.Queues()
+	return m.kind == trace.Answer || m.kind == trace.Timeout && !c.model.Queues()
 }
 
 func (c *config) enabled(i int) bool {
@@ -261,13 +261,13 @@ func (c *config) enabled(i int) bool {
 		if o.to != m.to || j == i || c.exempt(o) {
 			continue
 		}
-		if o.class == trace.System && (j < i || m.class != trace.System) {
-			if m.class == trace.System || o.seen || c.model != trace.Mailbox {
+		if o.kind == trace.System && (j < i || m.kind != trace.System) {
+			if m.kind == trace.System || o.seen || c.model != trace.Mailbox {
 				return false
 			}
 			continue // it came after the last look
 		}
-		if m.class == trace.System {
+		if m.kind == trace.System {
 			continue
 		}
 		switch c.model {
@@ -296,7 +296,7 @@ func (c *config) final() string {
 	}
 	for how, ms := range [][]twinMessage{c.pending, c.dead} {
 		for _, m := range ms {
-			parts = append(parts, finalMessage(how == 1, c.actors[m.from].path, c.actors[m.to].path, m.class, m.typ, m.value))
+			parts = append(parts, finalMessage(how == 1, c.actors[m.from].path, c.actors[m.to].path, m.kind, m.typ, m.value))
 		}
 	}
 	slices.Sort(parts)

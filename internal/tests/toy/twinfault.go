@@ -25,13 +25,13 @@ func (c *config) settle() {
 		return // in the middle of it
 	}
 	for _, m := range c.reached {
-		if m.from == m.to || m.class == trace.System || m.class == trace.Timeout || m.copy {
+		if m.from == m.to || m.kind == trace.System || m.kind == trace.Timeout || m.copy {
 			continue
 		}
 		if c.mayFail(trace.Drop) {
 			c.question = append(c.question, mishap{trace.Drop, m, m.from})
 		}
-		if c.mayFail(trace.Duplicate) && m.class == trace.User {
+		if c.mayFail(trace.Duplicate) && m.kind == trace.User {
 			c.question = append(c.question, mishap{trace.Duplicate, m, m.from})
 		}
 	}
