@@ -71,7 +71,7 @@ func (s *Search) commands(ev *trace.Event, to int32) bool {
 // race says that event i could have come without event k, which comes before it. add tells the reduction.
 func (s *Search) race(k, i int32, add func(n *node, a int32)) {
 	n := s.nodeOf(k)
-	if n == nil || n.whole {
+	if n == nil || n.all {
 		return
 	}
 	first := i

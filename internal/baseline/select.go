@@ -119,7 +119,7 @@ func (s *Search) selectAt(n *node, d int) bool {
 	sel := s.selects
 	sel.counts.States++
 	n.aged = true
-	if n.whole {
+	if n.all {
 		return n.begin()
 	}
 	if d > 0 && sel.marks {

@@ -44,8 +44,8 @@ var everything = trace.ID{}
 // Advancing is the footprint of an advance of the clock.
 func Advancing() Footprint { return Footprint{{Object: everything, Write: true}} }
 
-// Taking is all that is known of the footprint of an actor's step before it happens.
-func Taking(actor trace.ID) Footprint { return Footprint{{Object: actor, Write: true}} }
+// Stepping is all that is known of the footprint of an actor's step before it happens.
+func Stepping(actor trace.ID) Footprint { return Footprint{{Object: actor, Write: true}} }
 
 // Firing is the footprint of the step by which a timer with timeout m fires.
 func Firing(tr *trace.Trace, m int32) Footprint {

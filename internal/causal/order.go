@@ -84,7 +84,7 @@ type event struct {
 	actor     int32 // see Actor
 	past      bitset.Packed
 	open      bool // past is being built, and its accesses are not linked yet
-	whole     bool // past was widened to that of the macro-step; upto holds what it was
+	widened   bool // past was widened to that of the macro-step; upto holds what it was
 	upto      bitset.Packed
 	released  int32 // the message that it released, -1 if none,
 	due       int32 // and when that was sent or became due
@@ -175,8 +175,8 @@ func (o *Order) Truncate(n int) {
 // narrow takes back what events that were truncated since added to the past of the macro-step of event i, now the last.
 func (o *Order) narrow(i int32) {
 	for j := o.events[i].head; j <= i; j++ {
-		if e := &o.events[j]; e.whole {
-			e.past, e.whole = e.upto, false
+		if e := &o.events[j]; e.widened {
+			e.past, e.widened = e.upto, false
 		}
 	}
 	if o.events[i].head < i {
@@ -190,8 +190,8 @@ func (o *Order) widen(i int32) {
 	head := o.events[i].head
 	for j := head; j < i; j++ {
 		e := &o.events[j]
-		if !e.whole {
-			e.whole, e.upto = true, e.past
+		if !e.widened {
+			e.widened, e.upto = true, e.past
 			e.past = e.past.Unpack()
 		}
 		e.past.AddFrom(&o.events[i].past, head)

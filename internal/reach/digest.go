@@ -44,7 +44,7 @@ func (d *digester) of(p *plan, at unsafe.Pointer) uint64 {
 }
 
 func (d *digester) piece(h uint64, x piece) uint64 {
-	if x.plan.whole() {
+	if x.plan.hashable() {
 		return raw(h, x.at, x.plan.size*uintptr(x.n))
 	}
 	for i := range x.n {

@@ -72,8 +72,8 @@ func (ps *plans) of(t reflect.Type) *plan {
 // pure reports whether the memory leads nowhere.
 func (p *plan) pure() bool { return len(p.refs) == 0 }
 
-// whole reports whether all bytes count and lead nowhere.
-func (p *plan) whole() bool {
+// hashable reports whether all bytes count and lead nowhere.
+func (p *plan) hashable() bool {
 	return p.pure() && len(p.plain) == 1 && p.plain[0] == span{0, p.size}
 }
 

@@ -26,7 +26,7 @@ var errItem = errors.New("the item is not one of a reverse search")
 
 // Take is explore.Divisible.
 func (r *Search) Take(item explore.Item) error {
-	if items.Whole(item) {
+	if items.Undivided(item) {
 		return nil
 	}
 	if len(item.Rest) > 0 && item.Rest[0] == together {

@@ -27,7 +27,7 @@ import (
 //	            is ours: docs/decisions/0008
 //	differs:    the argument speaks of all programs; where steps of different actors depend on each other otherwise than
 //	            by messages the search may miss classes, sees that, and is not complete (doubt.go). Declared effects are
-//	            reckoned with: effects.go, taking.go
+//	            reckoned with: effects.go, overtake.go
 //	assumes:    see package causal; Foreseer tells what actors accept
 //	invariants: I1 one execution a class, none blocked, or Report gives an IncompleteReason
 //	            I2 levels[k+1] was reached by a child of levels[k]

@@ -20,7 +20,7 @@ var (
 		`|\b(Takes|SystemStep|FreeReply|freeAnswer|handlesSystem|endsCall|inCall|passes|passed|goesOn\w*)\b` +
 		`|\b(systemPending|queued|lane|Stopped|Completed|EndsCall)\b`)
 	asksChoice = regexp.MustCompile(`\.Chooses\(\)|(?i)fault` +
-		`|\b(Fault|inStep|asks|Head|head|spent|suffers?|glued|nothing|torn)\b|\.(left|whole)\b`)
+		`|\b(Fault|inStep|asks|Head|head|spent|suffers?|nothing|torn)\b|\.(left|widened)\b`)
 )
 
 // mostBranches are the branches of the reductions, by what they ask. They may only become fewer: what a step has to do
