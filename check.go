@@ -135,10 +135,10 @@ func (c *checking) replayKept(r *Result) (expected bool) {
 func (c *checking) selected() bool { return gotest.NamesSubtest(c.t.Pattern(), c.t.Name()) }
 
 // search explores and judges. told are the findings of saved schedules; expected: the known bug was among them.
-func (c *checking) search(told []Finding, expected bool) (Result, error) {
+func (c *checking) search(known []Finding, expected bool) (Result, error) {
 	c.t.Helper()
-	for i := range told {
-		c.Know(&told[i].Violation)
+	for i := range known {
+		c.Know(&known[i].Violation)
 	}
 	c.ShowProgress(c.t.Verbose())
 	out, err := c.Session.Explore()
@@ -152,7 +152,7 @@ func (c *checking) search(told []Finding, expected bool) (Result, error) {
 	}
 	unfollowed := c.Settle(&out)
 	r := c.result(out)
-	r.Findings = told
+	r.Findings = known
 	if unfollowed != nil {
 		c.refused = true
 		return r, unfollowed

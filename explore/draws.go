@@ -62,7 +62,7 @@ type taken struct {
 func (r *run) Redo(n int) {
 	r.cut = false
 	if n < 0 {
-		r.steps, r.told, r.marks, r.found, r.isolated = 0, 0, r.marks[:0], nil, nil
+		r.steps, r.stepCalls, r.marks, r.found, r.isolated = 0, 0, r.marks[:0], nil, nil
 		if r.o.Before != nil {
 			r.o.Before()
 		}
@@ -71,9 +71,9 @@ func (r *run) Redo(n int) {
 	k := r.marks[n]
 	r.t.back(k)
 	r.found = r.found[:k.found]
-	r.steps, r.told, r.marks = n, k.told, r.marks[:n]
+	r.steps, r.stepCalls, r.marks = n, k.stepCalls, r.marks[:n]
 	if r.o.Back != nil {
-		r.o.Back(r.tr, int(k.told))
+		r.o.Back(r.tr, int(k.stepCalls))
 	}
 }
 

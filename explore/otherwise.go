@@ -53,9 +53,9 @@ func (r *run) diverged(tr *trace.Trace, in *trace.Incident) {
 	}
 	r.out.Diverged = true
 	if in.Site == "" { // else it is known
-		told := *in
-		told.Text += r.suspects()
-		in = &told
+		incident := *in
+		incident.Text += r.suspects()
+		in = &incident
 	}
 	r.found = append(r.found, divergenceOf(tr, in))
 }

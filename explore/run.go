@@ -156,7 +156,7 @@ type run struct {
 	diverger       Diverger            // the same
 	steps          int
 	waiting        []int   // messages that waited after so many times crowdEvery steps
-	told           int32   // calls of Options.Step
+	stepCalls      int32   // calls of Options.Step
 	marks          []tMark // where reuser: before each choice
 	end            int     // events when nothing more could happen: what comes later is the doing of final assertions
 	cut            bool
@@ -205,7 +205,7 @@ var errEmpty = errors.New("explore: the system ended an execution that it never 
 func (r *run) execute(chooser Strategy, c Conditions) error {
 	r.c = c
 	r.chooser, r.x, r.steps, r.marks = chooser, nil, 0, r.marks[:0]
-	r.counts, r.told, r.path = chooser == r.strategy, 0, r.path[:0]
+	r.counts, r.stepCalls, r.path = chooser == r.strategy, 0, r.path[:0]
 	r.turn = turnOf(chooser)
 	r.reuser, _ = r.turn.(PrefixReuser)
 	r.observer, _ = r.turn.(ExecutionObserver)
@@ -309,7 +309,7 @@ func (r *run) Choose(enabled []trace.Step) (Choice, bool) {
 		r.o.Look.Begin()
 	}
 	if r.reuser != nil {
-		r.marks = append(r.marks[:r.steps], r.t.mark(r.told, int32(len(r.found))))
+		r.marks = append(r.marks[:r.steps], r.t.mark(r.stepCalls, int32(len(r.found))))
 	}
 	r.steps++
 	if (r.timed || r.left || r.steps > r.o.MaxSteps || r.steps%crowdEvery == 0) && r.halts(enabled) {
@@ -330,7 +330,7 @@ func (r *run) Choose(enabled []trace.Step) (Choice, bool) {
 		r.out.Replayed++
 	}
 	if r.o.Step != nil {
-		r.told++
+		r.stepCalls++
 		r.o.Step(r.x.Trace(), c, enabled[c.Index])
 	}
 	return c, true

@@ -35,7 +35,7 @@ func TestEffects(t *testing.T) {
 		{"function", func(a *Actor, _ *Handler) { a.Function = true }, nil},
 		{"constraints", func(a *Actor, _ *Handler) { a.Constraints = true }, nil},
 		{"ambiguous", func(a *Actor, _ *Handler) { a.Ambiguous = true }, nil},
-		{"no struct", func(a *Actor, _ *Handler) { a.Fields, a.Opaque = nil, []string{Whole} }, nil},
+		{"no struct", func(a *Actor, _ *Handler) { a.Fields, a.Opaque = nil, []string{WholeState} }, nil},
 		{"of a framework", func(a *Actor, _ *Handler) { a.Framework = "protoactor" }, &want},
 		{"of a framework that shares messages",
 			func(a *Actor, h *Handler) { a.Framework, h.Shares = "protoactor", true }, nil},
@@ -54,7 +54,7 @@ func TestEffects(t *testing.T) {
 // The handler of the rest is that of every message that is sent and has none of its own; of others nothing is known.
 func TestRest(t *testing.T) {
 	f := File{Sent: []string{"a.x", "a.y"}, Actors: []Actor{{Name: "a.shelf", Fields: []string{"n"}, Framework: "native"}},
-		Handlers: []Handler{{Actor: "a.shelf", Message: "a.x", Writes: []string{Whole}},
+		Handlers: []Handler{{Actor: "a.shelf", Message: "a.x", Writes: []string{WholeState}},
 			{Actor: "a.shelf", Message: Rest, Reads: []string{"n"}}}}
 	for message, want := range map[string]*Handler{"a.x": &f.Handlers[0], "a.y": &f.Handlers[1], "a.z": nil} {
 		if got := f.Of("a.shelf", message); got != want {

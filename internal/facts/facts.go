@@ -49,7 +49,7 @@ type Actor struct {
 	At        string   `json:"at"`                  // file:line of its handler
 	Fields    []string `json:"fields,omitempty"`    // of the struct that it is; those that a function captures
 	Constants []string `json:"constants,omitempty"` // fields that no handler of a message writes
-	// fields that may hold functions, channels or the like, which nobody can compare; Whole: it has no fields to tell
+	// fields that may hold functions, channels or the like, which nobody can compare; WholeState: it has no fields to tell
 	// apart
 	Opaque      []string `json:"opaque,omitempty"`
 	Function    bool     `json:"function,omitempty"`    // it is made from a function
@@ -117,8 +117,8 @@ func Root(path string) string {
 	return path
 }
 
-// Whole is the path of everything that an actor is.
-const Whole = "."
+// WholeState is the path of everything that an actor is.
+const WholeState = "."
 
 // Of gives what is said about the handling of messages that traces call so, nil if nothing is. Traces have one name for
 // a message and a pointer to it: where the file tells these apart, what is said of both is joined.

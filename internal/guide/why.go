@@ -195,7 +195,7 @@ func (g *Strategy) waits(tr *trace.Trace, p *pattern, m int32) string {
 	}
 	if e, ok := g.match.gone[m]; ok {
 		g.known.tooEarly(tr, tr.StepOf(e), g.at+1)
-		g.known.hurry[tr.FiringOf(m).ID] = true
+		g.known.early[tr.FiringOf(m).ID] = true
 		return fmt.Sprintf("the timer of %s was cancelled, in %s", name, tr.StepName(tr.Events[tr.StepOf(e)].Step))
 	}
 	box := g.match.boxes[msg.Receiver]

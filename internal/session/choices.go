@@ -204,8 +204,8 @@ func (p *Plan) conditionsOf(h *trace.Header) explore.Conditions {
 	return c
 }
 
-// untoldChoices says that what Go chooses may decide where it has no numbers, "" if it has, or nothing was drawn.
-func (s *stage) untoldChoices() string {
+// unexploredChoices says that what Go chooses may decide where it has no numbers, "" if it has, or nothing was drawn.
+func (s *stage) unexploredChoices() string {
 	if d, ok := s.sys.(explore.Drawer); !ok || s.numbers || !d.Draws() {
 		return ""
 	}

@@ -36,7 +36,7 @@ func (s *stage) tell(f *Report, run replay.Runner) error {
 	} else if x, err := explain.Culprit(run, f.run.Trace, f.Violation); err == nil {
 		f.Culprit, f.pairs, f.draws = x.Text, x.Pairs, x.Draws
 		if x.InVain {
-			f.Culprit += s.untoldChoices()
+			f.Culprit += s.unexploredChoices()
 		}
 	} else if errors.Is(err, replay.ErrTimeUp) {
 		f.Culprit = "Not found before " + replay.ErrTimeUp.Error() + "."

@@ -113,8 +113,8 @@ var rows = []row{
 			o, err := baseline.ParseSelection(p.options)
 			return baseline.NewSelect(o), err
 		}},
-	{"source", heeds, "one execution of every class, few begun in vain: source-DPOR", order.Names, ranked(dpor.NewSource)},
-	{"optimal", heeds, "one execution of every class, hardly any begun in vain: optimal DPOR with wakeup trees",
+	{"source", heeds, "one execution of every class, few blocked: source-DPOR", order.Names, ranked(dpor.NewSource)},
+	{"optimal", heeds, "one execution of every class, hardly any blocked: optimal DPOR with wakeup trees",
 		order.Names, ranked(dpor.NewOptimal)},
 	{"reverse", heeds, "the same by reverse search, in memory that does not grow; an option leaves out what deviates " +
 		"more often from the default order, " +

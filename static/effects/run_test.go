@@ -63,7 +63,7 @@ func (w *watcher) judge(x explore.Execution, e *trace.Event, a int32) {
 	w.checked++
 	what := msg + " by " + who
 	for name, now := range fieldsOf(tr, b) {
-		if now != w.states[a][name] && !slices.ContainsFunc(h.Writes, func(p string) bool { return p == facts.Whole || facts.Root(p) == name }) {
+		if now != w.states[a][name] && !slices.ContainsFunc(h.Writes, func(p string) bool { return p == facts.WholeState || facts.Root(p) == name }) {
 			w.bad("%s: field %s has changed, and the facts say %v", what, name, h.Writes)
 		}
 	}

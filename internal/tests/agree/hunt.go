@@ -10,7 +10,7 @@ import (
 
 // This file: the strategies on random programs, compared with naive, or, where that has too many executions, with each
 // other. Reductions miss nothing, or say that they may; optimal executes nothing twice; what is called complete is
-// complete. Executions begun in vain are counted: what a Receive would have taken earlier is not known.
+// complete. Blocked executions are counted: what a Receive would have taken earlier is not known.
 
 // Hunt counts what was compared. The zero value is ready.
 type Hunt struct {

@@ -30,8 +30,8 @@ var mostBranches = []struct {
 	kind, choice int
 }{
 	{"internal/causal", 127, 18},
-	{"internal/dpor", 25, 115},
-	{"internal/reverse", 83, 20},
+	{"internal/dpor", 25, 114},
+	{"internal/reverse", 83, 16},
 }
 
 // The reductions ask no more of the kinds of steps and messages, of the clock, the model, choices and faults than they

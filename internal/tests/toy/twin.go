@@ -119,7 +119,7 @@ type config struct {
 	faults   trace.Faults
 	injected int
 	taken    twinMessage   // by its receiver, which may crash at it
-	taking   bool          // taken is set
+	begins   bool          // taken is set
 	whole    int           // the name of the current step's first part
 	mortal   int           // the actor that has handled a message in the current step, -1 if none
 	reached  []twinMessage // what the current step put before receivers
@@ -169,7 +169,7 @@ func (c *config) explore(out *enumerator, depth int) {
 			d.explore(out, depth+1)
 		}
 	}
-	if c.taking {
+	if c.begins {
 		try(c.taken.to, func(d *config) { d.handle(d.taken) })
 		try(c.taken.to, func(d *config) { d.suffer(mishap{kind: trace.CrashLosing, message: d.taken, actor: d.taken.to}) })
 		return

@@ -18,7 +18,7 @@ func (c *config) deliver(i int) {
 		a.seen = know(know(a.seen, m.past...), m.number)
 	}
 	if c.mayFail(trace.CrashLosing) && (m.kind == trace.User || m.kind == trace.Timeout) {
-		c.taken, c.taking = m, true
+		c.taken, c.begins = m, true
 		return
 	}
 	c.handle(m)
@@ -27,7 +27,7 @@ func (c *config) deliver(i int) {
 // handle has the receiver of m, which it has taken, handle it.
 func (c *config) handle(m twinMessage) {
 	a := &c.actors[m.to]
-	c.taking = false
+	c.begins = false
 	if m.kind != trace.System {
 		c.mortal = m.to
 	}
