@@ -46,7 +46,8 @@ func TestNumberedFinding(t *testing.T) {
 		!strings.Contains(text, `{"rehearse_schedule":4`) {
 		t.Errorf("the file should force one draw:\n%s", text)
 	}
-	f, r = try(t, Config{Strategy: "source"}, drawer(fake, false), nil)
+	f, r = try(t, Config{Strategy: "source"}, drawer(fake, false), env{"REHEARSE_COMMAND": "go run ./cmd/rehearse"})
+	contains(t, f.text(), "replay: go run ./cmd/rehearse test -run '^TestX$/")
 	if !f.failed || r.Saved != 1 || len(r.Findings) == 0 {
 		t.Errorf("the file should fail: %+v\n%s", r, f.text())
 	}

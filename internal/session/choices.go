@@ -67,9 +67,9 @@ func (p *Plan) unappliedChoices() string {
 }
 
 // testCommand is the command by which this process can be made once more.
-func testCommand() string {
+func (p *Plan) testCommand() string {
 	if chance.Numbered() {
-		return "rehearse test"
+		return p.command + " test"
 	}
 	return "go test"
 }

@@ -116,7 +116,7 @@ func (s *stage) Command(sub, flags string) string {
 	if pkg == "" || pkg == "command-line-arguments" {
 		pkg = "."
 	}
-	return testCommand() + " " + flags + "-run " + Quote(strings.Join(parts, "/")) + " " + pkg
+	return s.testCommand() + " " + flags + "-run " + Quote(strings.Join(parts, "/")) + " " + pkg
 }
 
 // Quote makes one word of a shell out of s.
