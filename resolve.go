@@ -130,6 +130,12 @@ func (c *Config) validate() error {
 		bad("Workers", fmt.Errorf("%d: want a number of processes from 1 to %d, or zero for the default", c.Workers,
 			settings.MaxWorkers))
 	}
+	c.validateValues(bad)
+	return errors.Join(errs...)
+}
+
+// validateValues says which of the other fields have values that mean nothing.
+func (c *Config) validateValues(bad func(field string, err error)) {
 	if c.Model > trace.MailboxSerial {
 		bad("Model", fmt.Errorf("%d is no delivery model", c.Model))
 	}
@@ -153,7 +159,6 @@ func (c *Config) validate() error {
 	if e := c.Expect; e != nil && (e.Kind == trace.NoViolation || e.Kind > trace.Isolation) {
 		bad("Expect", errors.New("want a Kind, such as Deadlock"))
 	}
-	return errors.Join(errs...)
 }
 
 // fill sets the defaults.

@@ -25,22 +25,11 @@ func Run(sys System, s Strategy, o Options) (Outcome, error) {
 	if err := BindTo(s, r.env); err != nil {
 		return r.out, err
 	}
-	if _, ok := sys.(EffectChecker); !ok && o.Conditions.HeedsEffects() {
-		return r.out, errEffects
+	release, err := prepare(sys, &o)
+	if err != nil {
+		return r.out, err
 	}
-	if p, ok := sys.(Sampler); ok {
-		p.Sample(o.Sample)
-	}
-	if p, ok := sys.(Prober); ok {
-		p.Probing(o.Probe, o.Probed)
-	}
-	if p, ok := sys.(Preparer); ok {
-		release, err := p.Prepare(o.Conditions)
-		if err != nil {
-			return r.out, err
-		}
-		defer release()
-	}
+	defer release()
 	for r.next() {
 		err := r.executeAndReport()
 		if err == nil && r.o.EndsStop != nil {
@@ -50,7 +39,7 @@ func Run(sys System, s Strategy, o Options) (Outcome, error) {
 			return r.out, err
 		}
 	}
-	err := ReportOf(turnOf(r.strategy)).Err
+	err = ReportOf(turnOf(r.strategy)).Err
 	if err == nil {
 		err = r.exploreEnds()
 	}
@@ -61,6 +50,23 @@ func Run(sys System, s Strategy, o Options) (Outcome, error) {
 		r.conclude()
 	}
 	return r.out, err
+}
+
+// prepare makes a System ready for what is asked of it, as far as it knows of that, until release is called.
+func prepare(sys System, o *Options) (release func(), err error) {
+	if _, ok := sys.(EffectChecker); !ok && o.Conditions.HeedsEffects() {
+		return nil, errEffects
+	}
+	if p, ok := sys.(Sampler); ok {
+		p.Sample(o.Sample)
+	}
+	if p, ok := sys.(Prober); ok {
+		p.Probing(o.Probe, o.Probed)
+	}
+	if p, ok := sys.(Preparer); ok {
+		return p.Prepare(o.Conditions)
+	}
+	return func() {}, nil
 }
 
 // errEffects refuses to believe what nobody checks.

@@ -17,6 +17,7 @@ import (
 	"github.com/rehearse-go/rehearse/static/load"
 	"github.com/rehearse-go/rehearse/symbolic/cases"
 	"github.com/rehearse-go/rehearse/symbolic/gentest"
+	"github.com/rehearse-go/rehearse/symbolic/solve"
 	"github.com/rehearse-go/rehearse/symbolic/tasks"
 	"github.com/rehearse-go/rehearse/symbolic/term"
 )
@@ -161,20 +162,13 @@ func (r *generateRun) generate(s cli.Streams, patterns []string) (int, error) {
 		return 0, err
 	}
 	defer solver.Close()
-	ctx := context.Background()
-	q := cases.New(ctx, p, store, solver)
-	tellGeneric(s.Err, q)
-	for _, line := range gentest.Generic(q) {
-		fmt.Fprintln(s.Err, line)
-	}
-	targets, err := q.Select(r.pattern)
+	return r.tests(context.Background(), s, cases.New(context.Background(), p, store, solver), solver)
+}
+
+// tests makes the tests of what is selected, confirms and shows them.
+func (r *generateRun) tests(ctx context.Context, s cli.Streams, q *cases.Program, solver solve.Solver) (int, error) {
+	targets, err := r.targets(s, q)
 	if err != nil {
-		return 0, err
-	}
-	if targets = gentest.Tested(q, targets); len(targets) == 0 {
-		return 0, errors.New("all that is selected is in tests")
-	}
-	if err := gentest.Required(q, targets); err != nil {
 		return 0, err
 	}
 	if r.config.Before == 0 { // the default of Config
@@ -197,6 +191,22 @@ func (r *generateRun) generate(s cli.Streams, patterns []string) (int, error) {
 		err = errors.New("a part of the packages has no tests, see above: it does not compile, or its tests do not run")
 	}
 	return code, err
+}
+
+// targets are the handlers and functions that are selected, without those of tests.
+func (r *generateRun) targets(s cli.Streams, q *cases.Program) ([]*cases.Target, error) {
+	tellGeneric(s.Err, q)
+	for _, line := range gentest.Generic(q) {
+		fmt.Fprintln(s.Err, line)
+	}
+	targets, err := q.Select(r.pattern)
+	if err != nil {
+		return nil, err
+	}
+	if targets = gentest.Tested(q, targets); len(targets) == 0 {
+		return nil, errors.New("all that is selected is in tests")
+	}
+	return targets, gentest.Required(q, targets)
 }
 
 // progress gives what tells of targets, at most every 10 seconds.
