@@ -14,7 +14,7 @@ func (hs *handlers) Accepts(actor, message int32) bool {
 	if c.cur != nil {
 		return hs.takes(c.cur, message, msg)
 	}
-	switch msg.Class {
+	switch msg.Kind {
 	case trace.System:
 		return true
 	case trace.Answer:
@@ -44,11 +44,11 @@ func (hs *handlers) Closed(actor int32) bool {
 func (hs *handlers) takes(h *handler, message int32, msg *trace.Message) bool {
 	switch h.wait {
 	case waitCall:
-		return msg.Class != trace.User && hs.m.outbox.extra[message].call == h.call+1
+		return msg.Kind != trace.User && hs.m.outbox.extra[message].call == h.call+1
 	case waitReceive:
 		// A system message is handled at once, beside the handler.
-		return msg.Class == trace.System ||
-			(msg.Class == trace.User || msg.Class == trace.Timeout) && h.match(msg.Value)
+		return msg.Kind == trace.System ||
+			(msg.Kind == trace.User || msg.Kind == trace.Timeout) && h.match(msg.Value)
 	}
 	return false
 }

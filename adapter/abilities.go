@@ -19,7 +19,7 @@ type Inline interface {
 // Arriving is a Framework that has to know when a captured message is in its receiver's mailbox. It is told in the
 // event of the release. touches: that it came before or after what the receiver takes next matters (Shared).
 type Arriving interface {
-	Arrives(receiver Actor, class trace.MessageKind, payload any) (touches bool)
+	Arrives(receiver Actor, kind trace.MessageKind, payload any) (touches bool)
 }
 
 // Keeping is a Framework with timers that are goroutines of its own, which last. What they send is a timer's.
@@ -42,7 +42,7 @@ func (l *releases) arrives(m int32) {
 		return
 	}
 	msg := &l.tr.Messages[m]
-	if f.Arrives(l.cast.actors[msg.Receiver].Actor, msg.Class, l.recorder.payload[m]) {
+	if f.Arrives(l.cast.actors[msg.Receiver].Actor, msg.Kind, l.recorder.payload[m]) {
 		l.recorder.touch(l.recorder.Shared(msg.Receiver), false)
 	}
 }

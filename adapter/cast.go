@@ -83,7 +83,7 @@ func (s *actorState) waitsFor() *Call {
 // Accepts is delivery.Host.
 func (cs *cast) Accepts(a, m int32) bool {
 	s := &cs.actors[a]
-	switch cs.tr.Messages[m].Class {
+	switch cs.tr.Messages[m].Kind {
 	case trace.Answer:
 		return true
 	case trace.System:

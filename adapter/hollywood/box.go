@@ -35,9 +35,9 @@ type box struct {
 	first   []actor.MiddlewareFunc
 	seen    actor.Receiver // the instance at the last look
 
-	failing *failure // what the framework is to recover from next
-	told    bool     // a panic that it is about to announce was reported
-	stack   []byte   // of the last panic of a handler
+	failing  *failure // what the framework is to recover from next
+	reported bool     // a panic that it is about to announce was reported
+	stack    []byte   // of the last panic of a handler
 
 	batch
 }
@@ -201,7 +201,7 @@ func (b *box) guard(next actor.ReceiveFunc) actor.ReceiveFunc {
 				select {} // the framework would recover from it, and go on
 			}
 			b.rt.ReportOf(b.index, explore.PanicIncident(reason))
-			b.told = true
+			b.reported = true
 			panic(reason)
 		}()
 		next(c)
@@ -212,9 +212,9 @@ func (b *box) guard(next actor.ReceiveFunc) actor.ReceiveFunc {
 // Failed has the framework recover from a panic: the actor gets Stopped, and is restarted after its delay, on this
 // goroutine. adapter.Actor.
 func (b *box) Failed(reason, payload any) {
-	b.failing, b.told = &failure{reason}, true
+	b.failing, b.reported = &failure{reason}, true
 	b.invoke(payload.(actor.Envelope))
-	b.failing, b.told = nil, false
+	b.failing, b.reported = nil, false
 }
 
 // invoke has the framework handle a message. What it does not recover from ends the process.

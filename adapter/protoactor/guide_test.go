@@ -150,7 +150,7 @@ func orderOf(tr *trace.Trace) (o trace.Order) {
 		switch {
 		case s.Kind == trace.Choose:
 			o = append(o, trace.OrderEntry{Actor: actor, Choose: fmt.Sprint(s.Value)})
-		case s.Kind.Handles() && tr.Messages[s.Message].Class == trace.Timeout:
+		case s.Kind.Handles() && tr.Messages[s.Message].Kind == trace.Timeout:
 			o = append(o, trace.OrderEntry{Actor: actor, Timer: tr.Messages[s.Message].Type.Name})
 		case s.Kind.Handles():
 			m := &tr.Messages[s.Message]

@@ -30,7 +30,7 @@ func (s *Sends) addKnowledge(tr *trace.Trace) {
 		kept, free := &s.known[0].past[delivery.Original(tr, int32(m))], &s.known[1].past[delivery.Original(tr, int32(m))]
 		kept.Each(0, func(i int32) bool {
 			x, y := &tr.Messages[i], &tr.Messages[m]
-			if !free.Has(i) && x.Receiver == y.Receiver && x.Class == trace.User && y.Class == trace.User {
+			if !free.Has(i) && x.Receiver == y.Receiver && x.Kind == trace.User && y.Kind == trace.User {
 				s.countKnown(tr, i, int32(m))
 			}
 			return true

@@ -12,8 +12,8 @@ import (
 //	bag, fifo, causal  where it handles the message: a place is a delivery
 //	mailbox            where the message is appended to its queue: a place is a step that appends one, a release. An
 //	                                                               actor releases what a
-//	                   handler sends in its order, and takes no message until all is out. So what one sender sends keeps its order,
-//	                   whoever gets it; answers, starts of actors and resolved futures are among them
+//	                   handler sends in its order, and takes no message until all is out. So what one sender sends keeps
+//	                   its order, whoever gets it; answers, starts of actors and resolved futures are among them
 //	mailbox-serial     in the handler that sends it: a place is a step that runs a handler, and decides about all that it
 //	                   sends
 //
@@ -114,11 +114,11 @@ func (f *framer) event(e int32) {
 
 // resumes notes that the tasks which a resolved future lets go on come when that is released.
 func (f *framer) resumes(ev *trace.Event, resolution int32) {
-	if f.tr.Messages[resolution].Class != trace.Resolution {
+	if f.tr.Messages[resolution].Kind != trace.Resolution {
 		return
 	}
 	for _, m := range ev.Sent {
-		if f.tr.Messages[m].Class == trace.Task {
+		if f.tr.Messages[m].Kind == trace.Task {
 			f.decided[m] = f.decided[resolution]
 		}
 	}
@@ -192,16 +192,16 @@ func (f *framer) add(e, m int32, before clock) int32 {
 	n, msg, ev := int32(len(f.places)), &f.tr.Messages[m], &f.tr.Events[e]
 	p := place{step: ev.Step.ID, event: msg.SentBy, origin: f.within[msg.SentBy], kept: -1, before: before}
 	switch {
-	case msg.Class == trace.Timeout && f.model == trace.MailboxSerial && ev.Step.Kind == trace.Timer:
+	case msg.Kind == trace.Timeout && f.model == trace.MailboxSerial && ev.Step.Kind == trace.Timer:
 		p.chain = f.grow() // it is no step of its actor
 	default:
 		p.chain = msg.Receiver
 	}
-	p.ordered = msg.Class == trace.User || f.model == trace.MailboxSerial
+	p.ordered = msg.Kind == trace.User || f.model == trace.MailboxSerial
 	switch {
-	case f.model == trace.FIFO && msg.Class == trace.User:
+	case f.model == trace.FIFO && msg.Kind == trace.User:
 		p.kept = f.pair(msg.Sender, msg.Receiver)
-	case f.model == trace.Mailbox && (msg.Class != trace.Timeout || msg.Timed): // also answers and what starts actors
+	case f.model == trace.Mailbox && (msg.Kind != trace.Timeout || msg.Timed): // also answers and what starts actors
 		p.kept = int32(len(f.tr.Actors)) + msg.Sender
 	}
 	p.at = f.append(p.chain, n)
@@ -254,8 +254,9 @@ func (f *framer) gather(o *Achieved) {
 		b := &f.boxes[boxes[msg.Receiver]]
 		n := int32(len(f.base.receives))
 		f.receiveOf[m] = n
-		f.base.receives = append(f.base.receives, receive{place: f.decided[m], box: boxes[msg.Receiver], nth: int32(len(b.receives)),
-			at: o.number(b.box, msg.ID), changes: f.tr.Events[f.handled[m]].Changes})
+		f.base.receives = append(f.base.receives,
+			receive{place: f.decided[m], box: boxes[msg.Receiver], nth: int32(len(b.receives)),
+				at: o.number(b.box, msg.ID), changes: f.tr.Events[f.handled[m]].Changes})
 		b.receives = append(b.receives, n)
 		if at := f.decided[m]; at >= 0 {
 			f.places[at].receives = append(f.places[at].receives, n)

@@ -65,7 +65,7 @@ func (w *watch) follow(tr *trace.Trace) {
 func (w *watch) at(tr *trace.Trace, m int32) int32 {
 	if w.number[m] == unasked {
 		w.number[m] = -1
-		if msg := &tr.Messages[m]; msg.Class == trace.User || msg.Class == trace.Timeout {
+		if msg := &tr.Messages[m]; msg.Kind == trace.User || msg.Kind == trace.Timeout {
 			w.number[m] = w.o.number(w.boxes[msg.Receiver], msg.ID)
 		}
 	}

@@ -47,7 +47,8 @@ func (c *Star) guess(k *usedBase, y int32) []int32 {
 	for n := s.nth - 1; n >= 0; n-- {
 		x := box.receives[n]
 		r := &k.receives[x]
-		if r.at < 0 || r.place < 0 || !k.must(r.place, s.place) || box.box.has(PR, s.at, r.at) || k.keeps(&k.places[r.place], &k.places[s.place]) {
+		if r.at < 0 || r.place < 0 || !k.must(r.place, s.place) || box.box.has(PR, s.at, r.at) ||
+			k.keeps(&k.places[r.place], &k.places[s.place]) {
 			continue
 		}
 		if leads == nil {

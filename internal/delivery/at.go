@@ -164,7 +164,7 @@ func (a *At) effects(event int32, e *trace.Event) {
 func (a *At) send(event, m int32) {
 	p := &a.pool
 	msg, by := &p.tr.Messages[m], Knower(p.tr, m)
-	if msg.Class == trace.Timeout && !msg.Timed {
+	if msg.Kind == trace.Timeout && !msg.Timed {
 		fired := p.tr.Events[p.tr.StepOf(event)].Step.Kind == trace.Advance
 		if fired || a.async && int(event) >= p.tr.Explored {
 			a.post(m)
@@ -215,7 +215,7 @@ func (a *At) explore() {
 		}
 	}
 	for m := range p.tr.Messages {
-		if msg := &p.tr.Messages[m]; msg.Class == trace.Timeout && int(msg.SentBy) < p.tr.Explored && !over[m] {
+		if msg := &p.tr.Messages[m]; msg.Kind == trace.Timeout && int(msg.SentBy) < p.tr.Explored && !over[m] {
 			a.post(int32(m))
 		}
 	}
@@ -227,7 +227,7 @@ func (a *At) Enabled(steps []trace.Step, host Host) []trace.Step { return a.pool
 // Ordered reports whether the model hands over message first before message second (R6).
 func (a *At) Ordered(first, second int32) bool {
 	var past bitset.Set
-	if a.pool.model == trace.Causal && a.pool.tr.Messages[second].Class == trace.User {
+	if a.pool.model == trace.Causal && a.pool.tr.Messages[second].Kind == trace.User {
 		past = a.Past(second)
 	}
 	return Ordered(a.pool.model, a.pool.tr, first, second, past)

@@ -7,6 +7,7 @@
 //	look.go     user messages that pass system messages
 //	causal.go   what sends know of
 //	at.go       the same at any point of a record
+//	fault.go    which faults may be injected
 //
 // In short:
 //
@@ -219,7 +220,7 @@ func (p *Pool) post(m int32) bool {
 	msg := &p.tr.Messages[m]
 	b := p.box(msg.Receiver)
 	switch {
-	case b.stopped && msg.Class != trace.Answer: // an actor may wait for one in the handler in which it stops
+	case b.stopped && msg.Kind != trace.Answer: // an actor may wait for one in the handler in which it stops
 		return false
 	case msg.Starts:
 		p.putAt(b, msg.Receiver, System, 0, m) // others may have sent to the name that it was given
@@ -305,7 +306,7 @@ func (p *Pool) release(actor int32, i int) (dead bool) {
 	if msg.Starts {
 		p.owe(msg.Receiver, -1)
 	}
-	return msg.Class.Handled() && !p.post(m)
+	return msg.Kind.Handled() && !p.post(m)
 }
 
 // Cancel takes message m out without handling it, if it is still pending. It reports whether it was.

@@ -26,7 +26,7 @@ func parts(item explore.Item) (above, own []byte, err error) {
 	return item.Rest[k : k+int(n)], item.Rest[k+int(n):], nil
 }
 
-// decodeItem gives the nodes of an item: those of its path, which are lent, and its own.
+// decodeItem gives the nodes of an item: those of its path, which are handed out, and its own.
 func decodeItem(item explore.Item) ([]node, error) {
 	above, own, err := parts(item)
 	if err != nil {
@@ -39,7 +39,7 @@ func decodeItem(item explore.Item) ([]node, error) {
 		if n.chosen.id != id {
 			d.Fail()
 		}
-		n.lent, n.shared = true, true
+		n.handedOut, n.shared = true, true
 		nodes = append(nodes, n)
 	}
 	if len(d.B) > 0 {

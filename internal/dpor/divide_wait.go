@@ -83,7 +83,7 @@ func (o *Optimal) putBack() {
 		n := &o.nodes[i]
 		n.shared, n.unfinished = true, true
 		if i >= k {
-			n.barred, n.lent = o.barredAt(i), true
+			n.barred, n.handedOut = o.barredAt(i), true
 		}
 	}
 	o.share.back = append(o.share.back, encodeItem(o.nodes[:k], o.nodes[k:end]))

@@ -78,7 +78,8 @@ func (o *Optimal) doubtCrashes(c explore.Conditions) string {
 	default:
 		return ""
 	}
-	return fmt.Sprintf("what comes before a step after which its actor crashes or restarts (faults %s) is another matter with the fault; %s optimal may miss classes there: use source", c.Faults, where)
+	return fmt.Sprintf("what comes before a step after which its actor crashes or restarts (faults %s) is another "+
+		"matter with the fault; %s optimal may miss classes there: use source", c.Faults, where)
 }
 
 // Open is explore.ExecutionObserver.
@@ -190,7 +191,7 @@ func (o *Optimal) alternatives(m, n *node, value *label) bool {
 	still := inherit(o.order, m, n.event, spent)
 	if n.asks == beforeHandling {
 		// What the handler did when it ran is no matter: before it the step has taken its message, and no more.
-		take := causal.Taking(m.chosen.actor)
+		take := causal.Stepping(m.chosen.actor)
 		still = stillAsleep(m.sleep, m.chosen.id, spent, func(l *leaf) bool { return l.foot.Dependent(take) })
 	}
 	for _, q := range still {
@@ -260,8 +261,8 @@ func (o *Optimal) addSuffering(n *node, r reversal, end int32) {
 
 // add adds a sequence to what is to be explored from the node, or tells who has the node.
 func (o *Optimal) add(n *node, v *sequence) {
-	if n.lent {
-		o.tell(n, v)
+	if n.handedOut {
+		o.forward(n, v)
 		return
 	}
 	n.wakeup = append(n.wakeup[:1:1], insert(n.wakeup[1:], *v, n.left)...)

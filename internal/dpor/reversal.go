@@ -83,7 +83,7 @@ func (s *search) racesOf(tr *trace.Trace, e int32, turn func(i int32, r reversal
 			return true
 		}
 		return turn(i, reversal{end: e, last: e, cause: s.order.Parent(e), open: s.order.Reorders(i, e), step: st.ID,
-			kind: st.Kind, actor: tr.Actors[st.Actor].ID, foot: s.order.TakingAgain(e)})
+			kind: st.Kind, actor: tr.Actors[st.Actor].ID, foot: s.order.Repeating(e)})
 	})
 }
 
@@ -144,7 +144,7 @@ func (s *search) pendingRaces(tr *trace.Trace, end int32, turn func(i int32, r r
 		s.order.RacesOfPending(m, end, s.accepts, func(i int32) bool {
 			st := tr.DeliveryOf(m)
 			return turn(i, reversal{end: end, last: -1, open: true, cause: s.order.Arrival(m), step: st.ID, kind: st.Kind,
-				actor: tr.Actors[st.Actor].ID, foot: s.order.Taking(m)})
+				actor: tr.Actors[st.Actor].ID, foot: s.order.Handling(m)})
 		})
 	})
 }

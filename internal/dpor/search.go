@@ -63,7 +63,7 @@ func (s *search) Start() bool {
 	}
 	for len(s.nodes) > 0 {
 		n := &s.nodes[len(s.nodes)-1]
-		if n.lent {
+		if n.handedOut {
 			s.nodes = s.nodes[:len(s.nodes)-1]
 			continue
 		}

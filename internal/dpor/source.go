@@ -147,7 +147,7 @@ func (s *Source) try(n *node, r *reversal, end int32) bool {
 	})
 	if !covered && found {
 		n.todo = append(n.todo, fallback)
-		if n.lent {
+		if n.handedOut {
 			s.owe(n, func(e *encoder) {
 				e.List(initials)
 				e.label(&fallback)

@@ -108,7 +108,7 @@ func (v *sequence) along(b *branch, faults, left int) (at *[]*branch) {
 // and that place may be what leads here.
 func (v *sequence) suffers() bool {
 	return slices.ContainsFunc(v.parts, func(p part) bool {
-		if !p.fault || p.told != nil || p.event < 0 {
+		if !p.fault || p.forwarded != nil || p.event < 0 {
 			return false
 		}
 		k := v.order.Step(p.end - 1).Fault()

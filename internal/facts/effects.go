@@ -24,7 +24,7 @@ func (f *File) Effects(name string) trace.Effects {
 	var all trace.Effects
 	for i := range f.Actors {
 		a := &f.Actors[i]
-		if a.Function || a.Constraints || a.Ambiguous || slices.Contains(a.Opaque, Whole) {
+		if a.Function || a.Constraints || a.Ambiguous || slices.Contains(a.Opaque, WholeState) {
 			continue
 		}
 		for _, m := range f.messagesOf(a.Name) {
@@ -60,7 +60,8 @@ func (f *File) messagesOf(actor string) []string {
 // plain reports whether a handler does nothing but read and write fields and send messages whose types are known.
 func (h *Handler) plain() bool {
 	unknown := func(s Send) bool { return s.Message == "?" }
-	return h.Unknown == "" && len(h.Spawns)+len(h.Other) == 0 && !h.Becomes && !h.Stops && !h.Blocks && !slices.ContainsFunc(h.Sends, unknown)
+	return h.Unknown == "" && len(h.Spawns)+len(h.Other) == 0 && !h.Becomes && !h.Stops && !h.Blocks &&
+		!slices.ContainsFunc(h.Sends, unknown)
 }
 
 // plainOf is plain for an actor of any framework: protoactor-go handles some messages itself, and hands memory over
@@ -99,7 +100,7 @@ func (h *Handler) effect(a *Actor, message, name string) trace.Effect {
 // roots adds the field that a path begins at, or all fields.
 func (a *Actor) roots(list []string, path string) []string {
 	of := []string{Root(path)}
-	if path == Whole {
+	if path == WholeState {
 		of = a.Fields
 	}
 	for _, r := range of {

@@ -33,7 +33,8 @@ type leading struct {
 }
 
 func newChains(calls trace.Calls, literal bool) *chains {
-	c := &chains{calls: calls, literal: literal, rows: map[handled]int32{}, found: map[leading][]chain{}, leads: map[leading]bool{}}
+	c := &chains{calls: calls, literal: literal, rows: map[handled]int32{}, found: map[leading][]chain{},
+		leads: map[leading]bool{}}
 	for i := range calls {
 		var next []int32
 		for _, d := range calls[i].May {
@@ -126,7 +127,8 @@ func (w *walk) from(row int32, depth int) {
 		}
 		next := w.next[row][i]
 		if d.To(w.actor.Name) && !(w.literal && next >= 0 && w.on[next]) {
-			w.found = append(w.found, chain{length: len(w.path) + 2, through: append([]int32(nil), w.path...), depth: depth + d.Depth})
+			w.found = append(w.found,
+				chain{length: len(w.path) + 2, through: append([]int32(nil), w.path...), depth: depth + d.Depth})
 		}
 		if next < 0 {
 			w.found = append(w.found, chain{length: len(w.path) + 3, depth: depth + d.Depth, any: true})

@@ -67,7 +67,7 @@ func (s *state) read(tr *trace.Trace, c *chains) {
 		msg := &tr.Messages[m]
 		b := &s.actors[msg.Receiver]
 		row := int32(-1)
-		if msg.Class == trace.User {
+		if msg.Kind == trace.User {
 			row = c.row(tr.Actors[msg.Receiver].Type, msg.Type)
 		}
 		if !b.gone {

@@ -188,7 +188,7 @@ func (w *Walker) Sum(r *Region) uint64 {
 	if r.way != nil {
 		return w.sumMap(r)
 	}
-	if r.plan.whole() {
+	if r.plan.hashable() {
 		return raw(1, r.at, r.plan.size*uintptr(r.n))
 	}
 	h := uint64(1)

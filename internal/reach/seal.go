@@ -16,7 +16,8 @@ type seal struct {
 }
 
 // silent lists packages whose values no handler reads anything from that another has put there: loggers, tests, types.
-var silent = map[string]bool{"internal/abi": true, "log": true, "log/slog": true, "reflect": true, "runtime": true, "testing": true}
+var silent = map[string]bool{"internal/abi": true, "log": true, "log/slog": true, "reflect": true,
+	"runtime": true, "testing": true}
 
 // sealing lists packages of files, connections and contexts: actors share them often, and mostly to no effect.
 var sealing = map[string]bool{"context": true, "internal/poll": true, "net": true, "net/http": true, "os": true}

@@ -223,9 +223,9 @@ func (d *diagram) step(line *line, e int32) (below string) {
 		line.note(d.middle(here), "timer fires "+label)
 	case s.Kind == trace.Resume:
 		line.note(d.middle(here), "resumes "+label)
-	case msg.Class == trace.End:
+	case msg.Kind == trace.End:
 		line.note(d.middle(here), "is gone")
-	case msg.Class == trace.Hook:
+	case msg.Kind == trace.Hook:
 		line.note(d.middle(here), trace.ShortType(msg.Type.Name))
 	case from == to:
 		line.note(d.middle(here), d.withNames(msg, label, here))

@@ -27,7 +27,7 @@ func (b *Bounded) Undivided() string {
 
 // Take is explore.Divisible.
 func (b *Bounded) Take(item explore.Item) error {
-	if items.Whole(item) {
+	if items.Undivided(item) {
 		return nil
 	}
 	if len(item.Rest) < 4 {

@@ -180,12 +180,12 @@ func (c *class) couldTake(p, m int32) bool {
 	if next == c.blocks[p].event && c.order.Fixed(next, m) {
 		return false
 	}
-	return (c.declared.on || !c.keptBehind(p, m)) && c.order.WouldTake(c.blocks[p].event, next, m, c.accepts)
+	return (c.declared.on || !c.mustFollow(p, m)) && c.order.WouldTake(c.blocks[p].event, next, m, c.accepts)
 }
 
-// keptBehind reports whether the delivery model hands another message over before m that is not handled before
+// mustFollow reports whether the delivery model hands another message over before m that is not handled before
 // macro-step p. One that was lost counts as one that is not handled; that is doubted.
-func (c *class) keptBehind(p, m int32) bool {
+func (c *class) mustFollow(p, m int32) bool {
 	return c.holds() && c.heldUntil(m) >= p
 }
 

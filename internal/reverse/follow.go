@@ -244,8 +244,8 @@ func (s *simulation) Accepts(actor, m int32) bool {
 	if k < 0 {
 		return false
 	}
-	next, class := &s.blocks[own[k]], s.tr.Messages[m].Class
-	if class != trace.Answer && s.barrierAhead(next.idle) {
+	next, kind := &s.blocks[own[k]], s.tr.Messages[m].Kind
+	if kind != trace.Answer && s.barrierAhead(next.idle) {
 		return false // its handler waits, and only time will end that
 	}
 	if s.handledAt(m) == own[k] {

@@ -214,7 +214,7 @@ func (c *class) neverTaken(m int32) {
 
 // cancelledBy gives the event that cancelled the timer of timeout m, -1 if none did.
 func (c *class) cancelledBy(m int32) int32 {
-	if c.tr.Messages[m].Class == trace.Timeout || c.tr.Messages[m].Class == trace.Answer {
+	if c.tr.Messages[m].Kind == trace.Timeout || c.tr.Messages[m].Kind == trace.Answer {
 		for e := range c.order.Len() {
 			if slices.Contains(c.order.Event(int32(e)).Cancelled, m) {
 				return int32(e)

@@ -74,7 +74,8 @@ func (c *choice) place(tr *trace.Trace, enabled []trace.Step) int {
 	if i := trace.Find(enabled, c.id); i >= 0 || c.kind != trace.Send {
 		return i
 	}
-	return slices.IndexFunc(enabled, func(e trace.Step) bool { return e.Kind == trace.Send && tr.Actors[e.Actor].ID == c.actor })
+	return slices.IndexFunc(enabled,
+		func(e trace.Step) bool { return e.Kind == trace.Send && tr.Actors[e.Actor].ID == c.actor })
 }
 
 // missing is the divergence of a program that does not repeat its execution.
@@ -84,7 +85,8 @@ func (c *choice) missing(depth int, tr *trace.Trace, enabled []trace.Step) *trac
 		names += fmt.Sprintf(" and %d others", len(enabled)-1)
 	}
 	return &trace.Incident{Kind: trace.Divergence, Actor: -1, Message: -1, Text: fmt.Sprintf(
-		"at step %d the same schedule led to other possible steps: the one that was taken before is not there, but %s", depth+1, names)}
+		"at step %d the same schedule led to other possible steps: the one that was taken before is not there, but %s",
+		depth+1, names)}
 }
 
 // ended is the divergence of a program that ended before what it did the last time.

@@ -123,8 +123,8 @@ func (r *reducer) learn(tr *trace.Trace) {
 // such things have other names, and nobody knows which.
 var outside = trace.ID{Lo: 0x6f757473696465}
 
-// taking is what a step of an actor accesses, whatever else it does.
-func taking(actor trace.ID) causal.Access { return causal.Access{Object: actor, Write: true} }
+// stepOf is what a step of an actor accesses, whatever else it does.
+func stepOf(actor trace.ID) causal.Access { return causal.Access{Object: actor, Write: true} }
 
 // hear adds event e to the lore of its step. It reports whether that is news.
 func (r *reducer) hear(tr *trace.Trace, l *lore, e int32) (news bool) {
@@ -148,7 +148,7 @@ func (r *reducer) hear(tr *trace.Trace, l *lore, e int32) (news bool) {
 // follows gives all that can follow from a pending message.
 func (r *reducer) follows(w waiting) causal.Union {
 	all, met := causal.Union{}, map[trace.ID]bool{w.message: true}
-	all.Add(taking(w.receiver))
+	all.Add(stepOf(w.receiver))
 	for todo := []trace.ID{w.message}; len(todo) > 0; {
 		l := r.lore[todo[len(todo)-1]]
 		todo = todo[:len(todo)-1]
@@ -158,7 +158,7 @@ func (r *reducer) follows(w waiting) causal.Union {
 		all.AddAll(l.does)
 		all.AddAll(l.below)
 		for _, s := range l.sends {
-			all.Add(taking(s.receiver))
+			all.Add(stepOf(s.receiver))
 			if !met[s.message] {
 				met[s.message] = true
 				todo = append(todo, s.message)
@@ -230,7 +230,7 @@ func (r *reducer) widened(n *node, chosen map[trace.ID]bool) map[trace.ID]bool {
 		now := causal.Union{}
 		for _, c := range n.all {
 			if chosen[c.actor] {
-				now.Add(taking(c.actor))
+				now.Add(stepOf(c.actor))
 				if l := r.lore[c.id]; l != nil {
 					now.AddAll(l.does)
 				}

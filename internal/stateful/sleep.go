@@ -13,8 +13,9 @@ import (
 //	source:     [God96] 5.2: a state that is met again is cut only if all that slept when it was explored sleeps now too;
 //	            if not, just the difference is explored, and what slept both times is what sleeps from now on
 //	differs:    a state is met again up to identities, so that what slept is remembered by its rank in the state
-//	assumes:    bag, fifo and causal, without faults. Where only histories tell the state (timers, futures) nothing sleeps. Invariants over several actors may hold in one order of independent steps and not in
-//	            the other: they are judged in one of them
+//	assumes:    bag, fifo and causal, without faults. Where only histories tell the state (timers, futures) nothing
+//	            sleeps. Invariants over several actors may hold in one order of independent steps and not in the other:
+//	            they are judged in one of them
 //	checked by: toy_test.go: as many states as without, and the same violations
 
 // awake gives the steps to be taken at a new node, and those that sleep; nil if the state was met before and all was

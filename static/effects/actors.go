@@ -192,7 +192,7 @@ func (a *analysis) about(x *kindOfActor, hs []facts.Handler) facts.Actor {
 		}
 	}
 	if _, ok := x.typ.Underlying().(*types.Struct); !ok {
-		f.Opaque = append(f.Opaque, facts.Whole)
+		f.Opaque = append(f.Opaque, facts.WholeState)
 	}
 	f.Constants = constants(f.Fields, hs)
 	return f
@@ -204,7 +204,7 @@ func constants(fields []string, hs []facts.Handler) []string {
 	for _, field := range fields {
 		written := func(h facts.Handler) bool {
 			return h.Message != "actor.Started" && (h.Unknown != "" || slices.ContainsFunc(h.Writes, func(w string) bool {
-				return w == facts.Whole || facts.Root(w) == field
+				return w == facts.WholeState || facts.Root(w) == field
 			}))
 		}
 		if !slices.ContainsFunc(hs, written) {

@@ -115,7 +115,8 @@ func commentSentences(f *file) []sentence {
 	var said []sentence
 	for _, group := range f.ast.Comments {
 		at := f.fset.Position(group.Pos())
-		inside := slices.ContainsFunc(bodies, func(b *ast.BlockStmt) bool { return b.Pos() <= group.Pos() && group.End() <= b.End() })
+		inside := slices.ContainsFunc(bodies,
+			func(b *ast.BlockStmt) bool { return b.Pos() <= group.Pos() && group.End() <= b.End() })
 		if inside || strings.TrimSpace(lines[at.Line-1][:at.Column-1]) != "" {
 			continue
 		}
@@ -166,7 +167,8 @@ func blockSentences(lines []string, first int) []sentence {
 var inline = regexp.MustCompile("`[^`]*`")
 
 // abbreviations end with a full stop that ends no sentence.
-var abbreviations = []string{"e.g.", "i.e.", "vs.", "cf.", "pp.", "sec.", "fig.", "al.", "no.", "ch.", "def.", "lem.", "alg."}
+var abbreviations = []string{"e.g.", "i.e.", "vs.", "cf.", "pp.", "sec.", "fig.", "al.", "no.", "ch.",
+	"def.", "lem.", "alg."}
 
 // sentences divides a block. A sentence ends at a full stop, question or exclamation mark; colons, semicolons and
 // dashes end none. What has no letter is no word.

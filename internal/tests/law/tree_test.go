@@ -91,7 +91,8 @@ var readTree = sync.OnceValues(func() ([]*file, error) {
 			return err
 		}
 		if d.IsDir() {
-			if name := d.Name(); p != root && (name == "testdata" || strings.HasPrefix(name, ".") || strings.HasPrefix(name, "_")) {
+			if name := d.Name(); p != root &&
+				(name == "testdata" || strings.HasPrefix(name, ".") || strings.HasPrefix(name, "_")) {
 				return filepath.SkipDir
 			}
 			return nil

@@ -77,7 +77,8 @@ func (t *testRun) declare(fs *flag.FlagSet) {
 	fs.BoolVar(&t.verbose, "v", false, "show the output of passing tests too (go test)")
 	fs.BoolVar(&t.plain, "no-overlay", false, noOverlayDoc)
 	fs.BoolVar(&t.overlay, "overlay", true, overlayDoc)
-	fs.BoolVar(&t.json, "json", false, "write one JSON record a Check to standard output, everything else to standard error")
+	fs.BoolVar(&t.json, "json", false,
+		"write one JSON record a Check to standard output, everything else to standard error")
 }
 
 func (t *testRun) run(s Streams, a Arguments) int {
@@ -134,7 +135,8 @@ func (t *testRun) check() error {
 // command is the go test of this run: its Checks write their records to the file report. Facts that it needs are made
 // first.
 func (t *testRun) command(s Streams, a Arguments, report string) (*goTest, error) {
-	g := &goTest{args: t.goArgs(a), env: append(os.Environ(), environment(&t.settings)...), show: s.Out, err: s.Err, verbose: t.verbose}
+	g := &goTest{args: t.goArgs(a), env: append(os.Environ(), environment(&t.settings)...), show: s.Out,
+		err: s.Err, verbose: t.verbose}
 	if t.json {
 		g.show = s.Err
 	}
@@ -223,7 +225,8 @@ func summarise(w io.Writer, rs []record.Record, code int) error {
 	} else if len(rs) == 0 {
 		why := "no Check ran: no test that was run calls rehearse.Check"
 		if code != ExitOK {
-			why = "no Check came to its end: the tests that failed call none, or their process died, of which the next run tells more"
+			why = "no Check came to its end: the tests that failed call none, or their process died, of which the next run " +
+				"tells more"
 		}
 		_, err := fmt.Fprintln(w, "\nrehearse: "+why)
 		return err

@@ -76,7 +76,8 @@ func (g *graphRun) compareOne(packages string) (comparison, error) {
 			size = graph.SizeOf(mfg)
 			row.Partial = row.Partial || len(mfg.Partial) > 0
 		}
-		row.Graphs = append(row.Graphs, measured{precision, size.Nodes, size.Edges, size.Labels, time.Since(start).Seconds() / runs})
+		row.Graphs = append(row.Graphs,
+			measured{precision, size.Nodes, size.Edges, size.Labels, time.Since(start).Seconds() / runs})
 	}
 	return row, nil
 }

@@ -77,12 +77,14 @@ func (p *tapProject) learn(ctx context.Context, s cli.Streams) (err error) {
 func (p *tapProject) executed(ctx context.Context, faults string, set map[*ssa.BasicBlock]bool) error {
 	out := filepath.Join(p.scratch, "cover.out")
 	os.Remove(out) // of the run before
-	args := []string{"test", "-short", "-vet=off", "-ldflags=-s", "-timeout=5m", "-coverprofile=" + out, "-coverpkg=" + p.path}
+	args := []string{"test", "-short", "-vet=off", "-ldflags=-s", "-timeout=5m", "-coverprofile=" + out,
+		"-coverpkg=" + p.path}
 	if names := p.generated(); len(names) > 0 {
 		args = append(args, "-skip=^("+strings.Join(names, "|")+")$")
 	}
 	cmd := exec.CommandContext(ctx, "go", append(args, p.path)...)
-	cmd.Dir, cmd.Env = p.dir, append(os.Environ(), "REHEARSE_SAVE=off", "REHEARSE_FAULTS="+faults, "REHEARSE_BUDGET="+tapExecutions, "REHEARSE_KEEP_GOING=1")
+	cmd.Dir, cmd.Env = p.dir, append(os.Environ(), "REHEARSE_SAVE=off", "REHEARSE_FAULTS="+faults,
+		"REHEARSE_BUDGET="+tapExecutions, "REHEARSE_KEEP_GOING=1")
 	said, err := cmd.CombinedOutput()
 	var exit *exec.ExitError
 	if err != nil && !errors.As(err, &exit) {
@@ -90,7 +92,8 @@ func (p *tapProject) executed(ctx context.Context, faults string, set map[*ssa.B
 	}
 	data, err := os.ReadFile(out)
 	if errors.Is(err, os.ErrNotExist) {
-		return fmt.Errorf("the tests of %s do not run, so what they execute is not known: mend them, or leave this out with -tests=false\n%s", p.path, failures(said))
+		return fmt.Errorf("the tests of %s do not run, so what they execute is not known: mend them, or leave this out "+
+			"with -tests=false\n%s", p.path, failures(said))
 	}
 	if err != nil || bytes.Count(data, []byte("\n")) < 2 { // it has no statements
 		return err
@@ -117,7 +120,8 @@ func (p *tapProject) generated() (names []string) {
 				continue
 			}
 			for _, decl := range file.Decls {
-				if fn, ok := decl.(*ast.FuncDecl); ok && strings.HasPrefix(fn.Name.Name, "Test") && !slices.Contains(names, fn.Name.Name) {
+				if fn, ok := decl.(*ast.FuncDecl); ok && strings.HasPrefix(fn.Name.Name, "Test") &&
+					!slices.Contains(names, fn.Name.Name) {
 					names = append(names, fn.Name.Name)
 				}
 			}

@@ -47,28 +47,30 @@ func (p *tapProject) close() { p.solver.Close() }
 
 // tapResult is what a setting makes of a target.
 type tapResult struct {
-	Setting    string  `json:"setting"`
-	Package    string  `json:"package"`
-	Target     string  `json:"target"`
-	Panic      string  `json:"panic,omitempty"` // of an implicit panic: which kind
-	Known      string  `json:"known,omitempty"` // what executions of tests say: "executed", "faults", "ending" or ""
-	Verdict    string  `json:"verdict"`
-	Why        string  `json:"why,omitempty"`
-	Reason     string  `json:"reason,omitempty"` // Why without names and places
-	Driver     string  `json:"driver,omitempty"`
-	Steps      int     `json:"steps"`
-	Queries    int     `json:"queries"`
-	Claims     int     `json:"claims"`     // ways that were found
-	Spurious   int     `json:"spurious"`   // ways that are followed to their end, and do not lead to the target
-	Unfollowed int     `json:"unfollowed"` // ways that the program does not go, or whose test does not run
-	Uncounted  int     `json:"uncounted"`  // ways that are followed, where no counter tells whether the target is executed
-	Unsure     int     `json:"unsure"`     // ways that do not, and whose conditions depend on what is not modelled, as on functions of the library: nobody has claimed that they do
-	Actors     int     `json:"actors,omitempty"`
-	Messages   int     `json:"messages,omitempty"`
-	Outside    int     `json:"outside,omitempty"`
-	Seconds    float64 `json:"seconds,omitempty"` // of the search
-	Walked     bool    `json:"walked,omitempty"`  // not covered, but where the driver is executed as it is
-	Late       bool    `json:"late,omitempty"`    // the clock has ended a search, and not a budget that repeats
+	Setting    string `json:"setting"`
+	Package    string `json:"package"`
+	Target     string `json:"target"`
+	Panic      string `json:"panic,omitempty"` // of an implicit panic: which kind
+	Known      string `json:"known,omitempty"` // what executions of tests say: "executed", "faults", "ending" or ""
+	Verdict    string `json:"verdict"`
+	Why        string `json:"why,omitempty"`
+	Reason     string `json:"reason,omitempty"` // Why without names and places
+	Driver     string `json:"driver,omitempty"`
+	Steps      int    `json:"steps"`
+	Queries    int    `json:"queries"`
+	Claims     int    `json:"claims"`     // ways that were found
+	Spurious   int    `json:"spurious"`   // ways that are followed to their end, and do not lead to the target
+	Unfollowed int    `json:"unfollowed"` // ways that the program does not go, or whose test does not run
+	Uncounted  int    `json:"uncounted"`  // ways that are followed, where no counter tells whether the target is executed
+	// ways that do not, and whose conditions depend on what is not modelled, as on functions of the library: nobody has
+	// claimed that they do
+	Unsure   int     `json:"unsure"`
+	Actors   int     `json:"actors,omitempty"`
+	Messages int     `json:"messages,omitempty"`
+	Outside  int     `json:"outside,omitempty"`
+	Seconds  float64 `json:"seconds,omitempty"` // of the search
+	Walked   bool    `json:"walked,omitempty"`  // not covered, but where the driver is executed as it is
+	Late     bool    `json:"late,omitempty"`    // the clock has ended a search, and not a budget that repeats
 }
 
 // all searches for all targets in all settings.

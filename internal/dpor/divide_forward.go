@@ -7,40 +7,42 @@ import (
 	"github.com/rehearse-go/rehearse/internal/causal"
 )
 
-// This file: sequences for the wakeup trees of lent nodes, without the execution that they were taken from.
+// This file: sequences for the wakeup trees of nodes that were handed out, without the execution that they were taken
+// from.
 //
 //	source:     ours
-//	invariants: a sequence is not told if the wakeup tree as it was when the node was lent leads to it, or if one that
-//	            was told makes up for it whatever the node has explored since. SUBTLE: for the latter it does not suffice
-//	            that the one that was told leads to it: that may have come too late, because a step sleeps by now of
-//	            which it is independent and this one is not
+//	invariants: a sequence is not forwarded in two cases. The wakeup tree leads to it, as the tree was when the node was
+//	            handed out. Or one that was forwarded makes up for it, whatever the node has explored since.
+//	            SUBTLE: for the latter it does not suffice that the tree of the forwarded one leads to it. The forwarded
+//	            one may come too late: it may be independent of a step that sleeps by now, and this one is not
 
-// telling is a sequence that was told.
-type telling struct {
+// forwarding is a sequence that was forwarded.
+type forwarding struct {
 	tree   []*branch
 	foot   causal.Footprint
 	faults [2]int // of it, and of what it displaces
 }
 
-// toldPart is what is known of a part of a sequence that was told.
-type toldPart struct {
+// forwardedPart is what is known of a part of a sequence that was forwarded.
+type forwardedPart struct {
 	label label
 	past  []int32 // the parts that happen before it
 }
 
-// tell tells who has the node of a sequence.
-func (o *Optimal) tell(n *node, v *sequence) {
-	t := telling{faults: [2]int{v.faults(), v.displaced}, foot: v.footprint()}
+// forward sends a sequence to the item that has the node.
+func (o *Optimal) forward(n *node, v *sequence) {
+	t := forwarding{faults: [2]int{v.faults(), v.displaced}, foot: v.footprint()}
 	if len(n.wakeup) > 0 && v.isLedTo(n.wakeup[1:], n.left) {
 		return
 	}
-	for i := range n.told {
-		if n.told[i].faults == t.faults && within(t.foot, n.told[i].foot) && v.isLedTo(n.told[i].tree, n.left) {
+	for i := range n.forwarded {
+		if n.forwarded[i].faults == t.faults && within(t.foot, n.forwarded[i].foot) &&
+			v.isLedTo(n.forwarded[i].tree, n.left) {
 			return
 		}
 	}
 	t.tree = []*branch{v.branch()}
-	n.told = append(n.told, t)
+	n.forwarded = append(n.forwarded, t)
 	o.owe(n, func(e *encoder) { e.sequence(v) })
 }
 
@@ -118,13 +120,13 @@ func (d *decoder) sequence() (v sequence) {
 	v.r.foot = d.foot()
 	v.displaced = int(d.Uvarint())
 	for i := range d.Count() {
-		p := part{event: int32(i), end: int32(i + 1), told: &toldPart{}}
+		p := part{event: int32(i), end: int32(i + 1), forwarded: &forwardedPart{}}
 		d.Flags(&p.last, &p.open, &p.fault)
 		p.id = d.ID()
 		p.path = d.List()
-		p.told.label = d.label()
+		p.forwarded.label = d.label()
 		for range d.Count() {
-			p.told.past = append(p.told.past, int32(d.Uvarint()))
+			p.forwarded.past = append(p.forwarded.past, int32(d.Uvarint()))
 		}
 		v.parts = append(v.parts, p)
 	}

@@ -1,9 +1,21 @@
-// Package isolation looks whether actors share memory: it compares what other actors and pending messages lead to
-// before and after each step.
+package reach
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"reflect"
+	"slices"
+
+	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/trace"
+)
+
+// This file: whether actors share memory. It compares what other actors and pending messages lead to before and after
+// each step.
 //
-//	this file:  the steps of an execution
-//	overlap.go: which pieces of memory several owners can reach
-//	report.go:  what is said of one that was changed
+//	overlap.go:         which pieces of memory several owners can reach
+//	isolationreport.go: what is said of one that was changed
 //
 //	source:     ours
 //	assumes:    one step at a time changes memory; what a handler in the middle keeps in its locals belongs to its actor,
@@ -15,19 +27,6 @@
 //	cost:       a visit of all memory in the beginning, one of the stepping actor's after each step; what only one owner
 //	            reaches is visited and not compared
 //	checked by: twin_test.go, which compares everything with everything
-package isolation
-
-import (
-	"cmp"
-	"fmt"
-	"maps"
-	"reflect"
-	"slices"
-
-	"github.com/rehearse-go/rehearse/explore"
-	"github.com/rehearse-go/rehearse/internal/reach"
-	"github.com/rehearse-go/rehearse/trace"
-)
 
 // maxVisits bounds the work of a Looker, in pieces of memory that it visits: about half a second's.
 const maxVisits = 2_000_000
@@ -44,7 +43,7 @@ type Looker struct {
 	// asks.
 	Variable func(actor, message string) string
 
-	walker   *reach.Walker
+	walker   *Walker
 	over     bool            // too much work: nothing is looked at any more
 	asked    map[string]bool // types of actors of which Hidden was asked
 	variable string          // which actors use package variables, "" if not two of one execution do
@@ -59,7 +58,7 @@ type Looker struct {
 	mailed  bool    // one of them does
 	waiting []int32 // slots of messages
 	overlap overlap
-	before  []reach.Region    // of the owner that is visited
+	before  []Region          // of the owner that is visited
 	sealed  map[string]string // what several owners reach and nobody can look into, by type and place
 	decided string            // one of them of which the order of its uses decides
 	user    int32             // the first actor of the execution whose handler uses package variables, 0 if none does yet
@@ -74,7 +73,7 @@ type key struct {
 // owner is an actor, or a message that waits to be handled.
 type owner struct {
 	key
-	regions []reach.Region
+	regions []Region
 	shots   []shot // of regions
 	held    int32  // the message in whose handler the actor is, -1 if none
 	gone    bool   // the slot is free
@@ -104,7 +103,7 @@ func (l *Looker) Reset(x explore.Execution) bool {
 		}
 	}
 	if l.walker == nil {
-		l.walker, l.flat, l.asked = reach.NewWalker(nature), map[reflect.Type]bool{}, map[string]bool{}
+		l.walker, l.flat, l.asked = NewWalker(nature), map[reflect.Type]bool{}, map[string]bool{}
 	}
 	l.x, l.tr, l.begun = in, x.Trace(), false
 	l.owners, l.slots = l.owners[:0], map[key]int32{}
@@ -179,7 +178,8 @@ func (l *Looker) variables(actor, message int32) {
 	case l.user == 0:
 		l.user = actor
 	default:
-		l.variable = fmt.Sprintf("the handlers of %s and %s use package variables; that of %s for %s: %s", l.tr.ActorName(l.user), l.tr.ActorName(actor),
+		l.variable = fmt.Sprintf("the handlers of %s and %s use package variables; that of %s for %s: %s",
+			l.tr.ActorName(l.user), l.tr.ActorName(actor),
 			l.tr.ActorName(actor), trace.ShortType(typ), by)
 	}
 }
@@ -213,7 +213,7 @@ func (l *Looker) renew(e *trace.Event, message int32) {
 	switch {
 	case e.Completed:
 		o.held = -1
-	case message >= 0 && l.tr.Messages[message].Class == trace.User:
+	case message >= 0 && l.tr.Messages[message].Kind == trace.User:
 		o.held = message
 	}
 	l.actor(e.Step.Actor)
@@ -264,7 +264,7 @@ func (l *Looker) walk(slot int32) {
 		}
 		o.regions = l.walker.Walk(o.regions, l.tr.Actors[o.index].Type.Name, l.x.State(o.index), l.x.Kept(o.index), held)
 	}
-	if !slices.EqualFunc(l.before, o.regions, func(a, b reach.Region) bool { return a.Is(&b) }) {
+	if !slices.EqualFunc(l.before, o.regions, func(a, b Region) bool { return a.Is(&b) }) {
 		o.shots = make([]shot, len(o.regions))
 		l.overlap.change(slot)
 		return
@@ -314,7 +314,8 @@ func (l *Looker) mail() {
 // twice.
 func (l *Looker) counts(m int32) bool {
 	msg := &l.tr.Messages[m]
-	if msg.Value == nil || msg.Class != trace.User && msg.Class != trace.Answer || l.tr.Events[msg.SentBy].Step.Kind == trace.Fault {
+	if msg.Value == nil || msg.Kind != trace.User && msg.Kind != trace.Answer ||
+		l.tr.Events[msg.SentBy].Step.Kind == trace.Fault {
 		return false
 	}
 	t := reflect.TypeOf(msg.Value)

@@ -1,12 +1,4 @@
-// Package journal keeps the schedule of the execution that is running where it survives the process. No code can catch
-// a fatal error of the runtime, so the next run reports it with its schedule.
-//
-//	this file:  the interface; layout.go what is written, file_*.go where
-//	invariants: I1 a step is in the journal before it happens
-//	            I2 a journal that says "running" and that no process holds was left by a process that died
-//	cost:       a few memory writes a step where files can be mapped, one system call where they cannot
-//	checked by: journal_test.go, with a process that dies
-package journal
+package saved
 
 import (
 	"crypto/sha256"
@@ -24,17 +16,26 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
+// This file: the schedule of the execution that is running, kept where it survives the process. No code can catch a
+// fatal error of the runtime, so the next run reports it with its schedule. journallayout.go has what is written,
+// journal_*.go where.
+//
+//	invariants: I1 a step is in the journal before it happens
+//	            I2 a journal that says "running" and that no process holds was left by a process that died
+//	cost:       a few memory writes a step where files can be mapped, one system call where they cannot
+//	checked by: journal_test.go, with a process that dies
+
 // slots is the number of processes that can run the same test at the same time with a journal each.
 const slots = 4
 
-// Variable names the folder of journals for runs whose deaths are of no interest to later ones, such as those of tests
-// that a search has made.
-const Variable = "REHEARSE_TEST_JOURNAL"
+// JournalVariable names the folder of journals for runs whose deaths are of no interest to later ones, such as those of
+// tests that a search has made.
+const JournalVariable = "REHEARSE_TEST_JOURNAL"
 
-// Dir is where journals are kept: the folder that Variable names, one of the user's cache, else of the system's
-// temporary files.
-func Dir() string {
-	if dir := os.Getenv(Variable); dir != "" {
+// JournalDir is where journals are kept: the folder that JournalVariable names, one of the user's cache, else of the
+// system's temporary files.
+func JournalDir() string {
+	if dir := os.Getenv(JournalVariable); dir != "" {
 		return dir
 	}
 	base, err := os.UserCacheDir()
@@ -44,9 +45,9 @@ func Dir() string {
 	return filepath.Join(base, "rehearse", "journal")
 }
 
-// Key names the journal of one Check: a hash of the working directory, the test's name and the ordinal of the Check in
-// it.
-func Key(test string, ordinal int) string {
+// JournalKey names the journal of one Check: a hash of the working directory, the test's name and the ordinal of the
+// Check in it.
+func JournalKey(test string, ordinal int) string {
 	wd, err := os.Getwd()
 	if err != nil {
 		wd = "?"
@@ -64,9 +65,9 @@ type Journal struct {
 	signal chan os.Signal
 }
 
-// Open takes the journal of this key and gives what a process that died left in it, nil if nothing. An error means that
-// there is no journal, which is no reason not to explore.
-func Open(dir, key string, h trace.Header) (*Journal, *Died, error) {
+// OpenJournal takes the journal of this key and gives what a process that died left in it, nil if nothing. An error
+// means that there is no journal, which is no reason not to explore.
+func OpenJournal(dir, key string, h trace.Header) (*Journal, *Died, error) {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return nil, nil, fmt.Errorf("journal: %w", err)
 	}
@@ -141,7 +142,7 @@ func (j *Journal) After() {
 // conditions.
 func (j *Journal) Header(h trace.Header) {
 	if j != nil {
-		// Too long a header was already refused by Open; the old one stays then.
+		// Too long a header was already refused by OpenJournal; the old one stays then.
 		_ = j.w.header(h)
 	}
 }

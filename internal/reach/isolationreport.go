@@ -1,11 +1,10 @@
-package isolation
+package reach
 
 import (
 	"fmt"
 	"regexp"
 	"strings"
 
-	"github.com/rehearse-go/rehearse/internal/reach"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -15,11 +14,12 @@ func (l *Looker) violation(event, message int32, s spot) trace.Violation {
 	r := &o.regions[s.region]
 	off, known := r.Changed(o.shots[s.region].copy)
 	addr := r.Start() + off
-	path := reach.Path(o.regions, s.region, off, known)
+	path := Path(o.regions, s.region, off, known)
 	name, typ := l.place(o, path)
 	writer := l.tr.ActorName(e.Step.Actor)
-	v := trace.Violation{Kind: trace.Isolation, Event: int(event), Actor: writer, ActorType: l.tr.Actors[e.Step.Actor].Type.Name,
-		Site: typ + numbers.ReplaceAllString(path, "[...]")}
+	v := trace.Violation{Kind: trace.Isolation, Event: int(event), Actor: writer,
+		ActorType: l.tr.Actors[e.Step.Actor].Type.Name,
+		Site:      typ + numbers.ReplaceAllString(path, "[...]")}
 	doing := "in the step: " + l.tr.StepName(e.Step)
 	if message >= 0 {
 		v.MessageType = l.tr.Messages[message].Type.Name
@@ -28,7 +28,8 @@ func (l *Looker) violation(event, message int32, s spot) trace.Violation {
 	if mine := l.mine(e.Step.Actor, message, addr); mine != "" {
 		v.Text = fmt.Sprintf("%s and %s are the same memory; %s wrote it %s", mine, name, writer, doing)
 	} else {
-		v.Text = fmt.Sprintf("%s was written by %s %s, which has not got it from its own value or message (a function, a package variable?)", name, writer, doing)
+		v.Text = fmt.Sprintf("%s was written by %s %s, which has not got it from its own value or message (a function, a "+
+			"package variable?)", name, writer, doing)
 	}
 	return v
 }
@@ -57,8 +58,8 @@ func (l *Looker) mine(actor, message int32, addr uintptr) string {
 			continue
 		}
 		o := &l.owners[slot]
-		if i, off := reach.Find(o.regions, addr); i >= 0 {
-			name, _ := l.place(o, reach.Path(o.regions, i, off, true))
+		if i, off := Find(o.regions, addr); i >= 0 {
+			name, _ := l.place(o, Path(o.regions, i, off, true))
 			return name
 		}
 	}
@@ -69,7 +70,7 @@ func (l *Looker) mine(actor, message int32, addr uintptr) string {
 func (l *Looker) seal(s spot) {
 	o := &l.owners[s.owner]
 	for _, in := range o.regions[s.region].Sealed() {
-		path := reach.Path(o.regions, s.region, in.Off, true)
+		path := Path(o.regions, s.region, in.Off, true)
 		name, typ := l.place(o, path)
 		site := in.Type + " at " + typ + numbers.ReplaceAllString(path, "[...]")
 		if l.sealed[site] != "" {
@@ -94,7 +95,7 @@ func (l *Looker) other(than int32, addr uintptr) string {
 	for _, s := range l.overlap.shared {
 		o := &l.owners[s.owner]
 		if r := &o.regions[s.region]; s.owner != than && !o.gone && r.Start() <= addr && addr < r.End() {
-			name, _ := l.place(o, reach.Path(o.regions, s.region, addr-r.Start(), true))
+			name, _ := l.place(o, Path(o.regions, s.region, addr-r.Start(), true))
 			return name
 		}
 	}

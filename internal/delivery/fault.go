@@ -1,5 +1,9 @@
-// Package fault puts together the questions by which a system asks for injected faults (trace.FaultKind). What may go
-// wrong is decided here, the same for all systems; how it goes wrong is theirs.
+package delivery
+
+import "github.com/rehearse-go/rehearse/trace"
+
+// This file: the questions by which a system asks for injected faults (trace.FaultKind). What may go wrong is decided
+// here, the same for all systems. How it goes wrong is theirs.
 //
 //	lost or doubled  user messages between two actors, the test function included, that have not been taken; an answer to
 //	                 a blocking call may be lost. Not: messages to oneself, system messages, timeouts, continuations and
@@ -13,20 +17,15 @@
 //	invariants:      I1 the first step of a question is nothing
 //	                 I2 no question when as many faults were injected as there may be
 //	                 I3 at most one fault a step: the system asks no more after one
-package fault
 
-import (
-	"github.com/rehearse-go/rehearse/trace"
-)
-
-// Pool knows what is pending.
-type Pool interface {
+// Pending knows what is pending.
+type Pending interface {
 	// Waits reports whether the message lies before its receiver.
 	Waits(message int32) bool
 }
 
-// Asker makes the questions of one execution.
-type Asker struct {
+// FaultAsker makes the questions of one execution.
+type FaultAsker struct {
 	Faults   trace.Faults
 	Injected int                  // faults so far
 	Safe     func(value any) bool // messages of the system's own that are never lost; nil: none
@@ -34,22 +33,23 @@ type Asker struct {
 }
 
 // Left reports whether another fault may be injected.
-func (a *Asker) Left() bool { return a.Injected < a.Faults.Max }
+func (a *FaultAsker) Left() bool { return a.Injected < a.Faults.Max }
 
 // Before asks whether the receiver crashes and loses the message that the event begins to deliver. Nil: nothing is to
 // be asked. The result is valid until the next question.
-func (a *Asker) Before(tr *trace.Trace, event int32) []trace.Step {
+func (a *FaultAsker) Before(tr *trace.Trace, event int32) []trace.Step {
 	s := &tr.Events[event].Step
 	if !a.Left() || !a.Faults.Kinds.Has(trace.CrashLosing) || !mortal(tr, s) {
 		return nil
 	}
-	a.steps = append(a.steps[:0], tr.FaultStep(event, trace.NoFault, -1), tr.FaultStep(event, trace.CrashLosing, s.Message))
+	a.steps = append(a.steps[:0], tr.FaultStep(event, trace.NoFault, -1),
+		tr.FaultStep(event, trace.CrashLosing, s.Message))
 	return a.steps
 }
 
 // After asks what goes wrong once the step that began with the event is over, which it is up to the last event. idle
 // says that its actor has not stopped and is not in the middle of a handler.
-func (a *Asker) After(tr *trace.Trace, p Pool, event int32, idle bool) []trace.Step {
+func (a *FaultAsker) After(tr *trace.Trace, p Pending, event int32, idle bool) []trace.Step {
 	if !a.Left() {
 		return nil
 	}
@@ -77,16 +77,16 @@ func (a *Asker) After(tr *trace.Trace, p Pool, event int32, idle bool) []trace.S
 }
 
 // losses adds what can happen to message m on its way.
-func (a *Asker) losses(tr *trace.Trace, p Pool, event, m int32) {
+func (a *FaultAsker) losses(tr *trace.Trace, p Pending, event, m int32) {
 	msg := &tr.Messages[m]
-	if msg.Sender == msg.Receiver || msg.Class != trace.User && msg.Class != trace.Answer || !p.Waits(m) ||
+	if msg.Sender == msg.Receiver || msg.Kind != trace.User && msg.Kind != trace.Answer || !p.Waits(m) ||
 		tr.Copy(m) || a.Safe != nil && a.Safe(msg.Value) {
 		return
 	}
 	if a.Faults.Kinds.Has(trace.Drop) {
 		a.steps = append(a.steps, tr.FaultStep(event, trace.Drop, m))
 	}
-	if a.Faults.Kinds.Has(trace.Duplicate) && msg.Class == trace.User {
+	if a.Faults.Kinds.Has(trace.Duplicate) && msg.Kind == trace.User {
 		a.steps = append(a.steps, tr.FaultStep(event, trace.Duplicate, m))
 	}
 }
@@ -97,11 +97,11 @@ func mortal(tr *trace.Trace, s *trace.Step) bool {
 		return false
 	}
 	msg := &tr.Messages[s.Message]
-	return s.Kind.Handles() && (msg.Class != trace.System || msg.GoesOn)
+	return s.Kind.Handles() && (msg.Kind != trace.System || msg.GoesOn)
 }
 
-// Copy records the second one of message m as sent by the fault that the event is, and gives its index.
-func Copy(tr *trace.Trace, event, m int32, value any) int32 {
+// AddCopy records the second one of message m as sent by the fault that the event is, and gives its index.
+func AddCopy(tr *trace.Trace, event, m int32, value any) int32 {
 	old := tr.Messages[m]
-	return tr.AddMessage(old.Type, old.Class, old.Sender, old.Receiver, event, value)
+	return tr.AddMessage(old.Type, old.Kind, old.Sender, old.Receiver, event, value)
 }

@@ -1,4 +1,4 @@
-package journal
+package saved
 
 import (
 	"bytes"
@@ -264,7 +264,8 @@ func read(b []byte) *Died {
 		d.Steps = append(d.Steps, f)
 	}
 	tellApart(d.Steps, b)
-	d.Steps = slices.DeleteFunc(d.Steps, func(f trace.Forced) bool { return f.Kind == trace.Fault && f.Value == int(trace.NoFault) })
+	d.Steps = slices.DeleteFunc(d.Steps,
+		func(f trace.Forced) bool { return f.Kind == trace.Fault && f.Value == int(trace.NoFault) })
 	return d
 }
 

@@ -1,4 +1,4 @@
-package journal
+package saved
 
 import (
 	"os"
@@ -32,7 +32,8 @@ func TestChild(t *testing.T) {
 	if how == "" {
 		return
 	}
-	j, _, err := Open(dir, "key", trace.Header{Package: "bank", Test: "TestX", Ordinal: 1, Model: trace.FIFO, Seed: 7, Strategy: "random", Layer: 2, Choices: 1})
+	j, _, err := OpenJournal(dir, "key", trace.Header{Package: "bank", Test: "TestX", Ordinal: 1, Model: trace.FIFO,
+		Seed: 7, Strategy: "random", Layer: 2, Choices: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -90,7 +91,7 @@ func die(t *testing.T, dir, how string) string {
 func TestFaultsAreKept(t *testing.T) {
 	dir := t.TempDir()
 	die(t, dir, "fault")
-	j, died, err := Open(dir, "key", trace.Header{})
+	j, died, err := OpenJournal(dir, "key", trace.Header{})
 	if err != nil || died == nil {
 		t.Fatal(died, err)
 	}
@@ -110,7 +111,7 @@ func TestDeathIsReported(t *testing.T) {
 		if how == "fatal" && !strings.Contains(out, "fatal error: sync: unlock of unlocked mutex") {
 			t.Fatalf("the child was to die of a fatal error:\n%s", out)
 		}
-		j, died, err := Open(dir, "key", trace.Header{})
+		j, died, err := OpenJournal(dir, "key", trace.Header{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -118,12 +119,15 @@ func TestDeathIsReported(t *testing.T) {
 			t.Fatalf("%s: the death was not noticed", how)
 		}
 		h := died.Header
-		if h.Package != "bank" || h.Test != "TestX" || h.Ordinal != 1 || h.Model != trace.FIFO || h.Seed != 7 || h.Strategy != "random" || h.Choices != 9 || h.Draws != 20 || h.Preemptions != -1 || len(h.Ends) != 3 || h.Ends[0].Value != 2 || h.Ends[1].Value != 0 || h.Ends[2].Value != 1 {
+		if h.Package != "bank" || h.Test != "TestX" || h.Ordinal != 1 || h.Model != trace.FIFO || h.Seed != 7 ||
+			h.Strategy != "random" || h.Choices != 9 || h.Draws != 20 || h.Preemptions != -1 || len(h.Ends) != 3 ||
+			h.Ends[0].Value != 2 || h.Ends[1].Value != 0 || h.Ends[2].Value != 1 {
 			t.Errorf("%s: header %+v", how, h)
 		}
 		tr := record()
 		want := []trace.Forced{
-			{ID: tr.ReleaseOf(1).ID, First: tr.Messages[0].ID, Kind: trace.Send, Actor: "Client#2", Message: "bank.Withdraw", From: "Client#2", To: "Account"},
+			{ID: tr.ReleaseOf(1).ID, First: tr.Messages[0].ID, Kind: trace.Send, Actor: "Client#2", Message: "bank.Withdraw",
+				From: "Client#2", To: "Account"},
 			{ID: tr.DeliveryOf(0).ID, Kind: trace.Deliver, Actor: "Account", Message: "bank.Withdraw", From: "Client#1"},
 		}
 		if len(died.Steps) != 2 || died.Steps[0] != want[0] || died.Steps[1] != want[1] {
@@ -141,7 +145,7 @@ func TestInnocentEnds(t *testing.T) {
 	for _, how := range []string{"between", "interrupt", "close"} {
 		dir := t.TempDir()
 		die(t, dir, how)
-		j, died, err := Open(dir, "key", trace.Header{})
+		j, died, err := OpenJournal(dir, "key", trace.Header{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -154,14 +158,14 @@ func TestInnocentEnds(t *testing.T) {
 
 func TestProcessesDoNotShareAJournal(t *testing.T) {
 	dir := t.TempDir()
-	a, _, err := Open(dir, "key", trace.Header{})
+	a, _, err := OpenJournal(dir, "key", trace.Header{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	tr := record()
 	a.Before()
 	a.Step(tr, explore.Choice{}, tr.DeliveryOf(0))
-	b, died, err := Open(dir, "key", trace.Header{})
+	b, died, err := OpenJournal(dir, "key", trace.Header{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -196,7 +200,7 @@ func TestDamagedJournalIsNoDeath(t *testing.T) {
 
 func TestLongExecution(t *testing.T) {
 	dir := t.TempDir()
-	j, _, err := Open(dir, "key", trace.Header{})
+	j, _, err := OpenJournal(dir, "key", trace.Header{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -223,13 +227,14 @@ func TestNilJournal(t *testing.T) {
 }
 
 func TestKeys(t *testing.T) {
-	if Key("A", 0) == Key("A", 1) || Key("A", 0) == Key("B", 0) || Key("A", 0) != Key("A", 0) {
+	if JournalKey("A", 0) == JournalKey("A", 1) || JournalKey("A", 0) == JournalKey("B", 0) ||
+		JournalKey("A", 0) != JournalKey("A", 0) {
 		t.Error("a key names a Check")
 	}
 }
 
 func BenchmarkStep(b *testing.B) {
-	j, _, err := Open(b.TempDir(), "key", trace.Header{})
+	j, _, err := OpenJournal(b.TempDir(), "key", trace.Header{})
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -1,4 +1,4 @@
-package shrink
+package explain
 
 import (
 	"slices"
@@ -9,8 +9,6 @@ import (
 	"github.com/rehearse-go/rehearse/internal/tests/toy"
 	"github.com/rehearse-go/rehearse/trace"
 )
-
-var models = []trace.Model{trace.Bag, trace.FIFO, trace.Causal, trace.Mailbox, trace.MailboxSerial}
 
 // The result gives the violation asked for, no single step of it can be dropped, it repeats, and it is neither longer
 // nor takes more switches of actor than what it was made from (ddmin alone).
@@ -30,7 +28,8 @@ func TestMinimiseRandomPrograms(t *testing.T) {
 				replays += m.Replays
 				most = max(most, m.Replays)
 			}
-			t.Logf("%d schedules: %d steps before, %d after, %d replays, at most %d", len(failures), before, after, replays, most)
+			t.Logf("%d schedules: %d steps before, %d after, %d replays, at most %d", len(failures), before, after, replays,
+				most)
 			if after*4 > before {
 				t.Errorf("%d of %d steps are left", after, before)
 			}
@@ -47,7 +46,8 @@ func minimiseAndCheck(t *testing.T, f *toy.Failure) Minimal {
 		t.Fatalf("%v\n%v", err, f)
 	}
 	if m.Bounded || m.Run.With(key) == nil || len(m.Forced) > len(forced) {
-		t.Fatalf("bounded %v, violations %v, %d steps from %d\n%v", m.Bounded, m.Run.Violations, len(m.Forced), len(forced), f)
+		t.Fatalf("bounded %v, violations %v, %d steps from %d\n%v", m.Bounded, m.Run.Violations, len(m.Forced), len(forced),
+			f)
 	}
 	for i := range m.Forced {
 		r, err := f.Run(slices.Delete(slices.Clone(m.Forced), i, i+1))
@@ -130,7 +130,8 @@ func TestMinimiseOther(t *testing.T) {
 	}
 	foreign := []trace.Forced{{ID: trace.ID{Lo: 1}, Kind: trace.Deliver, Actor: "Nobody", Message: "M", From: "Noone"}}
 	_, err = Minimise(f.Run, foreign, "panic: nobody: nothing: nowhere")
-	if err == nil || !strings.Contains(err.Error(), "could not be taken") || !strings.Contains(err.Error(), "Noone never sent M") {
+	if err == nil || !strings.Contains(err.Error(), "could not be taken") ||
+		!strings.Contains(err.Error(), "Noone never sent M") {
 		t.Errorf("error %v", err)
 	}
 }

@@ -1,17 +1,4 @@
-// Package shrink makes a failing schedule small.
-//
-//	this file   delta debugging of the forced steps to a 1-minimal list
-//	switches.go fewer switches of actor by moving and swapping what is left
-//	source:     A. Zeller, R. Hildebrandt: Simplifying and isolating failure-inducing input, IEEE TSE 28(2), 2002, ddmin
-//	differs:    steps that are dropped are filled in by the default order instead of not happening, so a list is judged
-//	            by executing it, never by its parts
-//	invariants: I1 every list that is kept gives a violation with the key asked for
-//	            I2 the list never grows
-//	            I3 at the end no single step can be dropped, unless the bound on replays was reached (Minimal.Bounded) or
-//	               the time was up (Minimal.TimeUp)
-//	cost:       O(n log n) replays as a rule, O(n*n) at worst, at most MaxReplays
-//	checked by: shrink_test.go on random programs
-package shrink
+package explain
 
 import (
 	"errors"
@@ -22,11 +9,26 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// MaxReplays bounds the replays of one Minimise.
-const MaxReplays = 5000
+// This file: delta debugging of the forced steps to a 1-minimal list. switches.go has fewer switches of actor, by
+// moving and swapping what is left.
+//
+//	source:     [ZH02] A. Zeller, R. Hildebrandt: Simplifying and isolating failure-inducing input, IEEE TSE 28(2), 2002,
+//	            ddmin
+//	differs:    steps that are dropped are filled in by the default order instead of not happening, so a list is judged
+//	            by executing it, never by its parts
+//	invariants: I1 every list that is kept gives a violation with the key asked for
+//	            I2 the list never grows
+//	            I3 at the end no single step can be dropped, unless the bound on replays was reached (Minimal.Bounded) or
+//	               the time was up (Minimal.TimeUp)
+//	cost:       O(n log n) replays as a rule, O(n*n) at worst, at most MaxMinimising
+//	checked by: shrink_test.go on random programs
 
-// maxSteps bounds the steps of all replays together, so that a livelock of 100,000 steps is not replayed 5,000 times.
-const maxSteps = 5_000_000
+// MaxMinimising bounds the replays of one Minimise.
+const MaxMinimising = 5000
+
+// maxMinimisingSteps bounds the steps of all replays together, so that a livelock of 100,000 steps is not replayed
+// 5,000 times.
+const maxMinimisingSteps = 5_000_000
 
 // Minimal is the result of Minimise.
 type Minimal struct {
@@ -46,7 +48,7 @@ func Minimise(run replay.Runner, forced []trace.Forced, key string) (Minimal, er
 }
 
 func newMinimiser(run replay.Runner, key string) *minimiser {
-	return &minimiser{run: run, key: key, most: MaxReplays, tried: map[trace.ID]bool{}}
+	return &minimiser{run: run, key: key, most: MaxMinimising, tried: map[trace.ID]bool{}}
 }
 
 func minimise(m *minimiser, forced []trace.Forced) (Minimal, error) {
@@ -55,7 +57,8 @@ func minimise(m *minimiser, forced []trace.Forced) (Minimal, error) {
 		return Minimal{}, err
 	}
 	if !ok {
-		return Minimal{}, fmt.Errorf("minimise: the schedule of %d steps does not give %q again%s", len(forced), m.key, m.instead())
+		return Minimal{}, fmt.Errorf("minimise: the schedule of %d steps does not give %q again%s", len(forced), m.key,
+			m.instead())
 	}
 	for {
 		before := len(m.best)
@@ -73,7 +76,8 @@ func minimise(m *minimiser, forced []trace.Forced) (Minimal, error) {
 	if err := m.confirm(); err != nil {
 		return Minimal{}, err
 	}
-	return Minimal{Forced: m.best, Run: m.bestRun, Switches: m.switches, Replays: m.replays, Bounded: m.bounded, TimeUp: m.timeUp}, nil
+	return Minimal{Forced: m.best, Run: m.bestRun, Switches: m.switches, Replays: m.replays, Bounded: m.bounded,
+		TimeUp: m.timeUp}, nil
 }
 
 // minimiser holds the best list so far (I1, I2).
@@ -106,7 +110,7 @@ func (m *minimiser) tryIf(forced []trace.Forced, better func(*replay.Run) bool) 
 	if m.tried[name] {
 		return false, nil
 	}
-	if m.replays >= m.most || m.steps >= maxSteps {
+	if m.replays >= m.most || m.steps >= maxMinimisingSteps {
 		m.bounded = true
 		return false, nil
 	}
@@ -197,7 +201,8 @@ func (m *minimiser) confirm() error {
 		return fmt.Errorf("minimise: the program made a choice of its own: the minimal schedule was replayed twice and %s", d)
 	}
 	if r.With(m.key) == nil {
-		return fmt.Errorf("minimise: the program made a choice of its own: the minimal schedule gave %q once and not the second time", m.key)
+		return fmt.Errorf("minimise: the program made a choice of its own: the minimal schedule gave %q once and not the "+
+			"second time", m.key)
 	}
 	return nil
 }

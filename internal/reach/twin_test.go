@@ -1,4 +1,4 @@
-package isolation
+package reach
 
 import (
 	"fmt"
@@ -231,8 +231,9 @@ func (w *world) step(shared bool) int32 {
 			value = w.any(me)
 		}
 		m := int32(len(w.tr.Messages))
-		w.tr.Messages = append(w.tr.Messages, trace.Message{Type: w.tr.TypeOf(value), Value: value, Sender: s.Actor, Receiver: int32(w.r.IntN(len(w.states))),
-			SentBy: int32(len(w.tr.Events) - 1), Renews: -1})
+		w.tr.Messages = append(w.tr.Messages,
+			trace.Message{Type: w.tr.TypeOf(value), Value: value, Sender: s.Actor, Receiver: int32(w.r.IntN(len(w.states))),
+				SentBy: int32(len(w.tr.Events) - 1), Renews: -1})
 		w.pending[m] = true
 	}
 	return int32(len(w.tr.Events) - 1)

@@ -11,7 +11,7 @@ import (
 // class (spread.go).
 //
 //	source:     ours: docs/decisions/0008
-//	assumes:    what a declared handling accesses is known before it happens (causal.Order.Taking)
+//	assumes:    what a declared handling accesses is known before it happens (causal.Order.Handling)
 //	invariants: I1 none of the others needs the macro-step that is overtaken, or is in the past of the step that is moved
 //	cost:       the macro-steps between the two, for each pair
 //	checked by: effects_test.go
@@ -19,7 +19,7 @@ import (
 // overtakeDeclared is overtake, with what the handling needs and its place among those that come before macro-step p.
 func (c *class) overtakeDeclared(p, i, m int32, past bitset.Set, r rank) {
 	t, receiver := &c.blocks[p], c.tr.Messages[m].Receiver
-	x := movedHandling{c: c, m: m, receiver: receiver, foot: c.order.Taking(m)}
+	x := movedHandling{c: c, m: m, receiver: receiver, foot: c.order.Handling(m)}
 	r.depth, r.follows = 0, x.follows
 	ch, apart := child{at: t.lo, x: r.id}, t.shares && t.actor == receiver
 	if apart && !x.follows(p) || !c.addOrdered(p, m, past) {

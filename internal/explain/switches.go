@@ -1,4 +1,4 @@
-package shrink
+package explain
 
 import (
 	"slices"
@@ -19,26 +19,26 @@ func Switches(tr *trace.Trace) int {
 }
 
 // fewerSwitches moves single steps and swaps pairs while that gives fewer switches of actor. The list keeps its length.
-func (m *minimiser) fewerSwitches() (moved bool, err error) {
+func (m *minimiser) fewerSwitches() (better bool, err error) {
 	for again := true; again; {
 		again = false
-		for _, next := range []func([]trace.Forced, int, int) []trace.Forced{move, swap} {
+		for _, next := range []func([]trace.Forced, int, int) []trace.Forced{moved, swapped} {
 			ok, err := m.reorder(next)
 			if err != nil {
-				return moved, err
+				return better, err
 			}
 			again = again || ok
 		}
-		moved = moved || again
+		better = better || again
 	}
-	return moved, nil
+	return better, nil
 }
 
-func (m *minimiser) reorder(next func([]trace.Forced, int, int) []trace.Forced) (moved bool, err error) {
+func (m *minimiser) reorder(next func([]trace.Forced, int, int) []trace.Forced) (better bool, err error) {
 	for i := range m.best {
 		for j := range m.best {
 			if m.ends() {
-				return moved, nil // not to make the lists that are left, which takes longer than they do
+				return better, nil // not to make the lists that are left, which takes longer than they do
 			}
 			if i == j {
 				continue
@@ -47,21 +47,22 @@ func (m *minimiser) reorder(next func([]trace.Forced, int, int) []trace.Forced) 
 				return len(r.Stale) == 0 && Switches(r.Trace) < m.switches
 			})
 			if err != nil {
-				return moved, err
+				return better, err
 			}
-			moved = moved || ok
+			better = better || ok
 		}
 	}
-	return moved, nil
+	return better, nil
 }
 
-// move gives the list with step i at position j.
-func move(forced []trace.Forced, i, j int) []trace.Forced {
+// moved gives the list with step i at position j.
+func moved(forced []trace.Forced, i, j int) []trace.Forced {
 	f := forced[i]
 	return slices.Insert(slices.Delete(slices.Clone(forced), i, i+1), j, f)
 }
 
-func swap(forced []trace.Forced, i, j int) []trace.Forced {
+// swapped gives the list with steps i and j in each other's place.
+func swapped(forced []trace.Forced, i, j int) []trace.Forced {
 	next := slices.Clone(forced)
 	next[i], next[j] = next[j], next[i]
 	return next

@@ -1,4 +1,4 @@
-package fault
+package delivery
 
 import (
 	"slices"
@@ -7,7 +7,7 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// wait is a Pool in which all messages wait but those that are gone.
+// wait is a Pending in which all messages wait but those that are gone.
 type wait map[int32]bool
 
 func (w wait) Waits(m int32) bool { return !w[m] }
@@ -29,16 +29,16 @@ func record() (tr *trace.Trace, handled int32, own, user, system, answer int32) 
 	return tr, handled, own, user, system, answer
 }
 
-// asked gives what a question offers, by kind and message.
-func asked(steps []trace.Step) (list []string) {
+// questions gives what a question offers, by kind and message.
+func questions(steps []trace.Step) (list []string) {
 	for i := range steps {
 		list = append(list, steps[i].Fault().String())
 	}
 	return list
 }
 
-func with(kinds ...trace.FaultKind) *Asker {
-	return &Asker{Faults: trace.Faults{Max: 1, Kinds: trace.FaultKindsOf(kinds...)}}
+func with(kinds ...trace.FaultKind) *FaultAsker {
+	return &FaultAsker{Faults: trace.Faults{Max: 1, Kinds: trace.FaultKindsOf(kinds...)}}
 }
 
 // After a step that has sent, what may be lost or doubled is asked, and whether its actor crashes.
@@ -48,7 +48,7 @@ func TestAfter(t *testing.T) {
 	crash, restart := trace.Crash.String(), trace.Restart.String()
 	for _, tt := range []struct {
 		name  string
-		asker *Asker
+		asker *FaultAsker
 		gone  wait
 		idle  bool
 		want  []string
@@ -58,10 +58,10 @@ func TestAfter(t *testing.T) {
 		{"what was taken is not lost", with(trace.Drop), wait{user: true, answer: true}, true, nil},
 		{"crash and restart", with(trace.Crash, trace.Restart), nil, true, []string{none, crash, restart}},
 		{"not in the middle of a handler", with(trace.Crash), nil, false, nil},
-		{"no more than the bound", &Asker{Faults: with(trace.Drop).Faults, Injected: 1}, nil, true, nil},
-		{"safe messages", &Asker{Faults: with(trace.Drop).Faults, Safe: func(any) bool { return true }}, nil, true, nil},
+		{"no more than the bound", &FaultAsker{Faults: with(trace.Drop).Faults, Injected: 1}, nil, true, nil},
+		{"safe messages", &FaultAsker{Faults: with(trace.Drop).Faults, Safe: func(any) bool { return true }}, nil, true, nil},
 	} {
-		if got := asked(tt.asker.After(tr, tt.gone, event, tt.idle)); !slices.Equal(got, tt.want) {
+		if got := questions(tt.asker.After(tr, tt.gone, event, tt.idle)); !slices.Equal(got, tt.want) {
 			t.Errorf("%s: %q, want %q", tt.name, got, tt.want)
 		}
 	}
@@ -70,14 +70,14 @@ func TestAfter(t *testing.T) {
 // Only an actor crashes before it handles, and loses the message.
 func TestBefore(t *testing.T) {
 	tr, event, own, _, system, _ := record()
-	if got := asked(with(trace.CrashLosing).Before(tr, event)); len(got) != 2 || got[1] != trace.CrashLosing.String() {
+	if got := questions(with(trace.CrashLosing).Before(tr, event)); len(got) != 2 || got[1] != trace.CrashLosing.String() {
 		t.Errorf("before the delivery of a user message: %q", got)
 	}
 	if got := with(trace.Crash).Before(tr, event); got != nil {
-		t.Errorf("a crash that loses nothing is asked for afterwards, and here is %q", asked(got))
+		t.Errorf("a crash that loses nothing is asked for afterwards, and here is %q", questions(got))
 	}
 	if got := with(trace.CrashLosing).Before(tr, 0); got != nil {
-		t.Errorf("the test function crashes: %q", asked(got))
+		t.Errorf("the test function crashes: %q", questions(got))
 	}
 	if e := tr.Begin(tr.DeliveryOf(system)); with(trace.CrashLosing).Before(tr, e) != nil {
 		t.Error("a system message is lost in a crash")
@@ -91,11 +91,11 @@ func TestBefore(t *testing.T) {
 func TestCopy(t *testing.T) {
 	tr, event, _, user, _, _ := record()
 	e := tr.Begin(tr.FaultStep(event, trace.Duplicate, user))
-	second := Copy(tr, e, user, "user")
+	second := AddCopy(tr, e, user, "user")
 	if a, b := &tr.Messages[user], &tr.Messages[second]; a.ID == b.ID || a.Receiver != b.Receiver || !tr.Copy(second) {
 		t.Errorf("%+v is the copy of %+v", b, a)
 	}
 	if got := with(trace.Drop, trace.Duplicate).After(tr, wait{}, e, false); got != nil {
-		t.Errorf("of a copy %q is asked", asked(got))
+		t.Errorf("of a copy %q is asked", questions(got))
 	}
 }
