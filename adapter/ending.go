@@ -21,6 +21,7 @@ type ending struct {
 	timers       *timers
 	declarations *declarations
 	clock        *clock
+	goroutines   *goroutines
 	drawing      *drawing
 	stepper      *stepper
 	setUps       *setUps
@@ -162,8 +163,12 @@ func (n *ending) Linger(d time.Duration) {
 	n.recorder.announced++
 }
 
-// linger waits for what Linger announced.
+// linger waits for what Linger announced, and for the timers that the framework keeps. These end at their next tick,
+// which is within the horizon where the program could see one. No time passes in the bubble once its root is gone.
 func (n *ending) linger() {
+	if n.goroutines.kept > 0 {
+		n.lingers = max(n.lingers, n.cond.Horizon)
+	}
 	if n.lingers > 0 && n.err == nil {
 		time.Sleep(n.lingers)
 	}

@@ -22,9 +22,9 @@ func (s *tally) Receive(c *actor.Context) {
 	switch m := c.Message().(type) {
 	case told:
 		s.total += m.n
-		s.j.note("%d", s.total)
+		s.j.Note("%d", s.total)
 	case actor.Stopped:
-		s.j.note("stopped")
+		s.j.Note("stopped")
 	}
 }
 
@@ -39,17 +39,17 @@ func tells(t *explore.T, j *journal) {
 
 var faults = []feature{
 	// A crash runs none of the actor's code, and what waits stays where it is.
-	{name: "Crash", program: tells, model: trace.FIFO, faults: "crash",
-		off: []trace.ViolationKind{trace.DeadLetter, trace.Orphan}, want: []string{"1", "1, 3"}},
+	{Name: "Crash", Program: tells, Trial: trial{Model: trace.FIFO, Faults: "crash",
+		Checker: off(trace.DeadLetter, trace.Orphan)}, Want: []string{"1", "1, 3"}},
 	// A restart is what the framework does after a panic.
-	{name: "Restart", program: tells, model: trace.FIFO, faults: "restart",
-		want: []string{"1, 3", "1, stopped, 2", "1, 3, stopped"}},
-	{name: "Drop", program: tells, model: trace.FIFO, faults: "drop", want: []string{"1, 3", "1", "2"}},
-	{name: "Duplicate", program: tells, model: trace.FIFO, faults: "duplicate", want: []string{"1, 3", "1, 3, " +
+	{Name: "Restart", Program: tells, Trial: trial{Model: trace.FIFO, Faults: "restart"},
+		Want: []string{"1, 3", "1, stopped, 2", "1, 3, stopped"}},
+	{Name: "Drop", Program: tells, Trial: trial{Model: trace.FIFO, Faults: "drop"}, Want: []string{"1, 3", "1", "2"}},
+	{Name: "Duplicate", Program: tells, Trial: trial{Model: trace.FIFO, Faults: "duplicate"}, Want: []string{"1, 3", "1, 3, " +
 		"4", "1, 3, 5"}},
 
 	// A crash takes the children with it. The answer that it sent before is delivered.
-	{name: "CrashOfParent", program: func(t *explore.T, j *journal) {
+	{Name: "CrashOfParent", Program: func(t *explore.T, j *journal) {
 		e := hollywood.NewEngine()
 		var a *actor.PID
 		t.SetUp(func() {
@@ -57,7 +57,7 @@ var faults = []feature{
 				if _, ok := c.Message().(actor.Started); ok {
 					c.SpawnChildFunc(func(c *actor.Context) {
 						if _, ok := c.Message().(actor.Stopped); ok {
-							j.note("child stopped")
+							j.Note("child stopped")
 						}
 					}, "child")
 				}
@@ -67,13 +67,11 @@ var faults = []feature{
 			}, "a")
 		})
 		r, err := e.Request(a, ask{1}, time.Second).Result()
-		j.note("%v %v", r, err)
-	}, model: trace.FIFO, faults: "crash", off: []trace.ViolationKind{trace.DeadLetter, trace.Orphan},
-		want: []string{"{1} <nil>", "child stopped, {1} <nil>", "{1} <nil>, child stopped"}},
+		j.Note("%v %v", r, err)
+	}, Trial: trial{Model: trace.FIFO, Faults: "crash", Checker: off(trace.DeadLetter, trace.Orphan)},
+		Want: []string{"{1} <nil>", "child stopped, {1} <nil>", "{1} <nil>, child stopped"}},
 }
 
 func TestFaults(t *testing.T) {
-	for _, f := range faults {
-		t.Run(f.name, f.run)
-	}
+	runAll(t, faults)
 }

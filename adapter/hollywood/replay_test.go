@@ -32,7 +32,7 @@ func office(t *explore.T, j *journal) {
 			case boom:
 				panic("boom")
 			case told:
-				j.note("clerk %d", m.n)
+				j.Note("clerk %d", m.n)
 			}
 		}, "clerk")
 		boss = e.SpawnFunc(func(c *actor.Context) {
@@ -44,13 +44,13 @@ func office(t *explore.T, j *journal) {
 						case tick:
 							c.Send(clerk, told{len(name)})
 						case actor.Stopped:
-							j.note("%s stopped", name)
+							j.Note("%s stopped", name)
 						}
 					}, name)
 				}
 			case told:
 				v, err := c.Request(clerk, ask{m.n}, time.Second).Result()
-				j.note("boss %v %v", v, err)
+				j.Note("boss %v %v", v, err)
 			case tick:
 				for _, child := range c.Children() {
 					_ = child
@@ -149,78 +149,4 @@ func TestNothingIsLeft(t *testing.T) {
 	}
 }
 
-// hop is passed on until it is used up.
-type hop struct{ left int }
-
-// relays is a ring of three actors around which three hops travel: 12 deliveries.
-func relays(engine func() *actor.Engine) *adapter.System {
-	return hollywood.System(func(t *explore.T) {
-		var ring [3]*actor.PID
-		e := engine()
-		t.SetUp(func() {
-			for i := range ring {
-				var next *actor.PID
-				ring[i] = e.SpawnFunc(func(c *actor.Context) {
-					switch m := c.Message().(type) {
-					case *actor.PID:
-						next = m
-					case hop:
-						if m.left > 1 {
-							c.Send(next, hop{m.left - 1})
-						}
-					}
-				}, "relay")
-			}
-			for i := range ring {
-				e.Send(ring[i], ring[(i+1)%len(ring)])
-			}
-		})
-		for i := range ring {
-			e.Send(ring[i], hop{4})
-		}
-	})
-}
-
 func stockControlled() *actor.Engine { return hollywood.Control(stockEngine(actor.NewEngineConfig())) }
-
-// 1,000 of 1,000 repetitions of one schedule are identical.
-func TestThousandRepetitions(t *testing.T) {
-	times := 1000
-	if testing.Short() {
-		times = 50
-	}
-	for name, engine := range map[string]func() *actor.Engine{"own": hollywood.NewEngine, "stock": stockControlled} {
-		sys := relays(engine)
-		o := explore.Options{Conditions: explore.Conditions{Model: trace.Mailbox}}
-		var first *trace.Trace
-		once := o
-		once.Budget.Executions = 1
-		once.After = func(_ *explore.Counters, tr *trace.Trace) { first = tr.Clone() }
-		if _, err := explore.Run(sys, sample.NewRandom(7), once); err != nil {
-			t.Fatal(err)
-		}
-		for i := range times {
-			r := replay.NewRepeat(first)
-			if _, err := explore.Run(sys, r, o); err != nil {
-				t.Fatal(err)
-			}
-			if d := r.Divergence(); d != nil {
-				t.Fatalf("%s, repetition %d: %s", name, i, d.Text)
-			}
-		}
-	}
-}
-
-// BenchmarkRing reports the rate of executions of three actors and 12 deliveries, by random walks.
-func BenchmarkRing(b *testing.B) {
-	for name, engine := range map[string]func() *actor.Engine{"own": hollywood.NewEngine, "stock": stockControlled} {
-		b.Run(name, func(b *testing.B) {
-			b.ReportAllocs()
-			if _, err := explore.Run(relays(engine), sample.NewRandom(1), explore.Options{
-				Conditions: explore.Conditions{Model: trace.Mailbox}, Budget: explore.Budget{Executions: b.N}}); err != nil {
-				b.Fatal(err)
-			}
-			b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "executions/s")
-		})
-	}
-}

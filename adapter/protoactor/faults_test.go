@@ -17,6 +17,7 @@ import (
 	"github.com/rehearse-go/rehearse/internal/replay"
 	"github.com/rehearse-go/rehearse/internal/search"
 	"github.com/rehearse-go/rehearse/internal/stateful"
+	"github.com/rehearse-go/rehearse/internal/tests/features"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -30,9 +31,9 @@ func (s *tally) Receive(ctx actor.Context) {
 	switch m := ctx.Message().(type) {
 	case told:
 		s.total += m.n
-		s.j.note("%d", s.total)
+		s.j.Note("%d", s.total)
 	case *actor.Restarting, *actor.Stopping, *actor.Stopped:
-		s.j.note("%s", strings.TrimPrefix(fmt.Sprintf("%T", m), "*actor."))
+		s.j.Note("%s", strings.TrimPrefix(fmt.Sprintf("%T", m), "*actor."))
 	}
 }
 
@@ -107,10 +108,10 @@ func TestFaultCounts(t *testing.T) {
 		for _, model := range c.models {
 			for _, mode := range []adapter.Mode{adapter.TakeOver, adapter.Wait} {
 				t.Run(fmt.Sprintf("%s/%s/%d", c.name, model, mode), func(t *testing.T) {
-					s := trial{model: model, faults: c.faults, mode: mode}.try(t, c.program, nil)
-					s.quietly(t)
-					if !s.Complete || !maps.Equal(s.journals, c.want) {
-						t.Errorf("complete %v: %v, want %v", s.Complete, s.journals, c.want)
+					s := trial{Model: model, Faults: c.faults, Mode: mode}.Try(t, protoactor.System, c.program, nil)
+					s.Quietly(t)
+					if !s.Complete || !maps.Equal(s.Journals, c.want) {
+						t.Errorf("complete %v: %v, want %v", s.Complete, s.Journals, c.want)
 					}
 				})
 			}
@@ -121,18 +122,18 @@ func TestFaultCounts(t *testing.T) {
 // What a crash leaves behind is worth a warning: messages before the actor, and those that come later. What others do
 // wrong because of it is an error.
 func TestCrashConsequences(t *testing.T) {
-	s := trial{model: trace.Bag, faults: "crash"}.try(t, tells(1, 2), nil)
-	s.quietly(t)
+	s := trial{Model: trace.Bag, Faults: "crash"}.Try(t, protoactor.System, tells(1, 2), nil)
+	s.Quietly(t)
 	var kinds []string
-	for _, w := range s.warnings {
+	for _, w := range s.Warnings {
 		kinds = append(kinds, w.Kind.String()+" of "+w.Actor)
 	}
 	slices.Sort(kinds)
 	if got := slices.Compact(kinds); !slices.Equal(got, []string{"orphan-dead of store"}) {
-		t.Errorf("the warnings are %v", s.warnings)
+		t.Errorf("the warnings are %v", s.Warnings)
 	}
 	// The relay sends to a store that is gone.
-	s = trial{model: trace.Bag, faults: "crash"}.try(t, func(t *explore.T, j *journal) {
+	s = trial{Model: trace.Bag, Faults: "crash"}.Try(t, protoactor.System, func(t *explore.T, j *journal) {
 		var first, to *actor.PID
 		sys := world(t, func(s *actor.ActorSystem) {
 			to = startTally(s, j)
@@ -141,9 +142,9 @@ func TestCrashConsequences(t *testing.T) {
 		sys.Root.Send(to, told{1})
 		sys.Root.Send(first, told{2})
 	}, nil)
-	s.quietly(t)
-	if !slices.ContainsFunc(s.warnings, func(v trace.Violation) bool { return v.Kind == trace.DeadLetter && v.Actor == "relay" }) {
-		t.Errorf("no dead letter among the warnings: %v", s.warnings)
+	s.Quietly(t)
+	if !slices.ContainsFunc(s.Warnings, func(v trace.Violation) bool { return v.Kind == trace.DeadLetter && v.Actor == "relay" }) {
+		t.Errorf("no dead letter among the warnings: %v", s.Warnings)
 	}
 }
 
@@ -158,13 +159,13 @@ func TestCrashIsTold(t *testing.T) {
 				case *actor.Started:
 					ctx.Spawn(actor.PropsFromFunc(func(ctx actor.Context) {
 						if _, ok := ctx.Message().(*actor.Stopped); ok {
-							j.note("child stopped")
+							j.Note("child stopped")
 						}
 					}))
 				case *actor.Stopping, *actor.Stopped:
-					j.note("parent stopped")
+					j.Note("parent stopped")
 				case told:
-					j.note("told")
+					j.Note("told")
 				}
 			})
 			start(s, "watcher", func(ctx actor.Context) {
@@ -172,15 +173,15 @@ func TestCrashIsTold(t *testing.T) {
 				case *actor.Started:
 					ctx.Watch(to)
 				case *actor.Terminated:
-					j.note("terminated")
+					j.Note("terminated")
 				}
 			})
 		})
 		s.Root.Send(to, told{1})
 		s.Root.Send(to, told{2})
 	}
-	feature{trial: trial{model: trace.FIFO, faults: "crash-losing"}, program: program,
-		want: []string{"child stopped, terminated", "told, child stopped, terminated", "told, told"}}.run(t)
+	feature{Trial: trial{Model: trace.FIFO, Faults: "crash-losing"}, Program: program,
+		Want: []string{"child stopped, terminated", "told, child stopped, terminated", "told, told"}}.Run(t, protoactor.System)
 }
 
 // A restart that takes its children along holds the messages back until they are gone; what was stashed is handled by
@@ -192,18 +193,18 @@ func TestRestartWaitsForChildren(t *testing.T) {
 			to = start(s, "parent", func(ctx actor.Context) {
 				switch m := ctx.Message().(type) {
 				case *actor.Started:
-					j.note("up")
+					j.Note("up")
 					ctx.Spawn(actor.PropsFromFunc(func(actor.Context) {}))
 				case told:
-					j.note("%d", m.n)
+					j.Note("%d", m.n)
 				}
 			})
 		})
 		s.Root.Send(to, told{1})
 		s.Root.Send(to, told{2})
 	}
-	feature{trial: trial{model: trace.FIFO, faults: "restart"}, program: program,
-		want: []string{"up, 1, 2", "up, 1, up, 2", "up, 1, 2, up"}}.run(t)
+	feature{Trial: trial{Model: trace.FIFO, Faults: "restart"}, Program: program,
+		Want: []string{"up, 1, 2", "up, 1, up, 2", "up, 1, 2, up"}}.Run(t, protoactor.System)
 }
 
 // requests makes a program in which an actor asks another and waits for the answer, for ever or for a second.
@@ -215,7 +216,7 @@ func requests(patience time.Duration) func(*explore.T, *journal) {
 			from = start(s, "asker", func(ctx actor.Context) {
 				if m, ok := ctx.Message().(told); ok {
 					answer, err := ctx.RequestFuture(to, ask{m.n}, patience).Result()
-					j.note("%v %v", answer, err)
+					j.Note("%v %v", answer, err)
 				}
 			})
 		})
@@ -227,21 +228,21 @@ func requests(patience time.Duration) func(*explore.T, *journal) {
 // a warning.
 func TestFaultsOfCalls(t *testing.T) {
 	for _, model := range []trace.Model{trace.Bag, trace.Mailbox} {
-		s := trial{model: model, faults: "drop", once: true}.try(t, requests(-1), nil)
-		if k := s.kinds(); s.err != nil || k[trace.Deadlock] != 2 || len(k) != 1 {
-			t.Errorf("%s: a lost request and a lost answer give %v, %v", model, s.violations, s.err)
+		s := trial{Model: model, Faults: "drop", Once: true}.Try(t, protoactor.System, requests(-1), nil)
+		if k := s.Kinds(); s.Err != nil || k[trace.Deadlock] != 2 || len(k) != 1 {
+			t.Errorf("%s: a lost request and a lost answer give %v, %v", model, s.Violations, s.Err)
 		}
-		s = trial{model: model, faults: "drop"}.try(t, requests(time.Second), nil)
-		s.quietly(t)
+		s = trial{Model: model, Faults: "drop"}.Try(t, protoactor.System, requests(time.Second), nil)
+		s.Quietly(t)
 		// Nothing lost; the first message, the request, the answer.
-		if want := (map[string]int{"{2} <nil>": 1, "": 1, "<nil> future: timeout": 2}); !maps.Equal(s.journals, want) {
-			t.Errorf("%s: %v, want %v", model, s.journals, want)
+		if want := (map[string]int{"{2} <nil>": 1, "": 1, "<nil> future: timeout": 2}); !maps.Equal(s.Journals, want) {
+			t.Errorf("%s: %v, want %v", model, s.Journals, want)
 		}
 	}
-	s := trial{model: trace.FIFO, faults: "duplicate"}.try(t, requests(-1), nil)
-	s.quietly(t)
-	if len(s.warnings) == 0 || s.warnings[0].Kind != trace.DeadLetter {
-		t.Errorf("warnings of a doubled request: %v", s.warnings)
+	s := trial{Model: trace.FIFO, Faults: "duplicate"}.Try(t, protoactor.System, requests(-1), nil)
+	s.Quietly(t)
+	if len(s.Warnings) == 0 || s.Warnings[0].Kind != trace.DeadLetter {
+		t.Errorf("warnings of a doubled request: %v", s.Warnings)
 	}
 }
 
@@ -283,7 +284,7 @@ func TestBugsOfFaults(t *testing.T) {
 		for _, kind := range []string{"off", "drop", "duplicate", "restart"} {
 			var failing *trace.Schedule
 			var j journal
-			o, strategy := trial{model: trace.FIFO, faults: kind}.options(&seen{})
+			o, strategy := trial{Model: trace.FIFO, Faults: kind}.Options(&features.Seen{})
 			o.Again = nil
 			o.Before = func() { j = journal{} }
 			o.Found = func(f explore.Found) bool {
@@ -332,10 +333,10 @@ func replayed(t *testing.T, sys *adapter.System, o explore.Options, s *trace.Sch
 
 // Random sampling finds them too, and leaves faults out often enough.
 func TestRandomFaults(t *testing.T) {
-	s := trial{model: trace.FIFO, faults: "drop", random: 60}.try(t, hands, nil)
-	s.quietly(t)
-	if s.journals["1"] < 10 || s.journals[""] < 10 {
-		t.Errorf("the journals of 60 executions: %v", s.journals)
+	s := trial{Model: trace.FIFO, Faults: "drop", Random: 60}.Try(t, protoactor.System, hands, nil)
+	s.Quietly(t)
+	if s.Journals["1"] < 10 || s.Journals[""] < 10 {
+		t.Errorf("the journals of 60 executions: %v", s.Journals)
 	}
 }
 

@@ -67,10 +67,10 @@ func (p script) native(j *journal) *actor.System {
 				refs[name] = ctx.SpawnNamed(name, actor.Func(func(ctx *actor.Context, msg any) {
 					switch m := msg.(type) {
 					case query:
-						j.note("%s?%s", name, m.from)
+						j.Note("%s?%s", name, m.from)
 						ctx.Reply(told{})
 					case hello:
-						j.note("%s<%s", name, m.from)
+						j.Note("%s<%s", name, m.from)
 						for _, act := range p.does[name] {
 							if act.stop {
 								ctx.StopActor(refs[act.to])
@@ -81,7 +81,7 @@ func (p script) native(j *journal) *actor.System {
 								continue
 							}
 							_, err := ctx.Call(refs[act.to], query{name})
-							j.note("%s! %v", name, err)
+							j.Note("%s! %v", name, err)
 						}
 					}
 				}))
@@ -102,10 +102,10 @@ func (p script) proto(j *journal, mode adapter.Mode) *adapter.System {
 				pids[name] = start(s, name, func(ctx proto.Context) {
 					switch m := ctx.Message().(type) {
 					case query:
-						j.note("%s?%s", name, m.from)
+						j.Note("%s?%s", name, m.from)
 						ctx.Respond(told{})
 					case hello:
-						j.note("%s<%s", name, m.from)
+						j.Note("%s<%s", name, m.from)
 						for _, act := range p.does[name] {
 							if act.stop {
 								ctx.Stop(pids[act.to])
@@ -116,7 +116,7 @@ func (p script) proto(j *journal, mode adapter.Mode) *adapter.System {
 								continue
 							}
 							_, err := ctx.RequestFuture(pids[act.to], query{name}, -1).Result()
-							j.note("%s! %v", name, err)
+							j.Note("%s! %v", name, err)
 						}
 					}
 				})

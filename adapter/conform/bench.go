@@ -1,0 +1,33 @@
+package conform
+
+import (
+	"testing"
+
+	"github.com/rehearse-go/rehearse/adapter"
+	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/internal/sample"
+	"github.com/rehearse-go/rehearse/trace"
+)
+
+// Bench reports the rates at which three actors with 12 deliveries between them are executed, by random walks under the
+// mailbox model, in both modes. With -cpu 1 the seconds are close to those of one CPU.
+func Bench(b *testing.B, f Framework) {
+	for name, mode := range map[string]adapter.Mode{"TakeOver": adapter.TakeOver, "Wait": adapter.Wait} {
+		b.Run(name, func(b *testing.B) {
+			sys := f.relays(nil)
+			sys.Mode = mode
+			b.ReportAllocs()
+			out, err := explore.Run(sys, sample.NewRandom(1), explore.Options{
+				Conditions: explore.Conditions{Model: trace.Mailbox}, Budget: explore.Budget{Executions: b.N}})
+			if err != nil {
+				b.Fatal(err)
+			}
+			if out.Deliveries != 12*b.N {
+				b.Fatalf("%d deliveries in %d executions, want 12 each", out.Deliveries, b.N)
+			}
+			seconds := b.Elapsed().Seconds()
+			b.ReportMetric(float64(out.Executions)/seconds, "executions/s")
+			b.ReportMetric(float64(out.Deliveries)/seconds, "deliveries/s")
+		})
+	}
+}
