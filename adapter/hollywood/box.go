@@ -128,10 +128,21 @@ func (b *box) Send(env actor.Envelope) {
 		value, graceful = pill.value(), pill.graceful
 	}
 	b.rivals(graceful)
-	if !b.rt.Captures() && b.arrives(env) {
-		b.rt.Touch(b.rt.Shared(b.index), false)
+	if !b.rt.Captures() {
+		b.lands()
 	}
 	b.rt.Send(b.index, trace.User, value, env)
+}
+
+// lands notes that a message is in the mailbox as soon as it is sent.
+func (b *box) lands() {
+	touches, omits := b.arrives()
+	if touches {
+		b.rt.Touch(b.rt.Shared(b.index), false)
+	}
+	if omits != "" {
+		b.rt.Omit(b.index, omits)
+	}
 }
 
 // Start is called when the actor takes messages, and again after a restart. actor.Inboxer.

@@ -1,6 +1,7 @@
 package hollywood_test
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -8,6 +9,8 @@ import (
 
 	"github.com/rehearse-go/rehearse/adapter/hollywood"
 	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/internal/sample"
+	"github.com/rehearse-go/rehearse/internal/tests/features"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -74,4 +77,57 @@ var faults = []feature{
 
 func TestFaults(t *testing.T) {
 	runAll(t, faults)
+}
+
+// A copy of a message comes behind Poison, perhaps as the last that happens, which is a dead letter and ends the
+// execution. Nothing has shown before that this may be, and the execution says that what else may come of it is not
+// explored.
+func TestCopyBehindPoison(t *testing.T) {
+	program := func(t *explore.T, j *journal) {
+		e := hollywood.NewEngine()
+		var a *actor.PID
+		t.SetUp(func() { a = e.SpawnFunc(sink("a", j), "a") })
+		e.Send(a, told{1})
+		e.Poison(a)
+	}
+	behind := 0
+	for seed := range uint64(60) {
+		var j journal
+		o, _ := trial{Faults: "duplicate", Once: true}.Options(&features.Seen{})
+		o.Budget.Executions = 1
+		o.After = func(_ *explore.Counters, tr *trace.Trace) {
+			late := comesBehindPoison(tr)
+			if late {
+				behind++
+			}
+			if late != strings.Contains(tr.Omitted, "takes Poison while messages come behind it") {
+				t.Errorf("seed %d: a copy comes behind Poison: %v, and not explored is %q", seed, late, tr.Omitted)
+			}
+		}
+		if _, err := explore.Run(hollywood.System(func(t *explore.T) { program(t, &j) }), sample.NewRandom(seed), o); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if behind < 3 {
+		t.Errorf("a copy comes behind Poison in %d executions", behind)
+	}
+}
+
+// comesBehindPoison reports whether a message is released to an actor that has taken Poison, or is there when it does.
+func comesBehindPoison(tr *trace.Trace) bool {
+	queued, taken := 0, false
+	for _, e := range tr.Events[tr.Explored:] {
+		if m := e.Released; m >= 0 && !taken {
+			queued++
+		} else if m >= 0 && tr.Messages[m].Class == trace.User {
+			return true
+		}
+		if m := e.Step.Message; m >= 0 && e.Step.Kind == trace.Deliver {
+			queued--
+			if taken = strings.HasSuffix(tr.Messages[m].Type.Name, "Poison"); taken && queued > 0 {
+				return true
+			}
+		}
+	}
+	return false
 }
