@@ -6,6 +6,7 @@ import (
 	"github.com/rehearse-go/rehearse/adapter"
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/sample"
+	"github.com/rehearse-go/rehearse/internal/tests/features"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -14,7 +15,7 @@ import (
 func Bench(b *testing.B, f Framework) {
 	for name, mode := range map[string]adapter.Mode{"TakeOver": adapter.TakeOver, "Wait": adapter.Wait} {
 		b.Run(name, func(b *testing.B) {
-			sys := f.relays(nil)
+			sys := f.System(func(t *explore.T, s Stage) { relays(t, s, nil) })
 			sys.Mode = mode
 			b.ReportAllocs()
 			out, err := explore.Run(sys, sample.NewRandom(1), explore.Options{
@@ -29,5 +30,30 @@ func Bench(b *testing.B, f Framework) {
 			b.ReportMetric(float64(out.Executions)/seconds, "executions/s")
 			b.ReportMetric(float64(out.Deliveries)/seconds, "deliveries/s")
 		})
+	}
+}
+
+// Million executes the ring of Bench a million times, to see that memory does not grow: run it with -benchtime 1x.
+func Million(b *testing.B, f Framework) {
+	sys := f.System(func(t *explore.T, s Stage) { relays(t, s, nil) })
+	for b.Loop() {
+		var first, last uint64
+		after := func(c *explore.Counters, _ *trace.Trace) {
+			switch c.Executions {
+			case 10_000:
+				first = features.LiveHeap()
+			case 1_000_000:
+				last = features.LiveHeap()
+			}
+		}
+		if _, err := explore.Run(sys, sample.NewRandom(1), explore.Options{Conditions: explore.Conditions{Model: trace.Mailbox},
+			Budget: explore.Budget{Executions: 1_000_000}, After: after}); err != nil {
+			b.Fatal(err)
+		}
+		b.ReportMetric(float64(first), "live-B@10k")
+		b.ReportMetric(float64(last), "live-B@1M")
+		if last > first+first/2+1<<20 {
+			b.Fatalf("the live heap grew from %d to %d bytes", first, last)
+		}
 	}
 }

@@ -234,7 +234,7 @@ var cases = []testCase{
 		}},
 
 	// Who watches is told once, also of one that had ended before.
-	{needs: Watch, Feature: features.Feature{Name: "Watch", Want: []string{"gone true"}},
+	{needs: Watch, Feature: features.Feature{Name: "Watch", Want: []string{"gone a"}},
 		program: func(t *explore.T, s Stage, j *features.Journal) {
 			var a, b any
 			t.SetUp(func() {
@@ -244,7 +244,7 @@ var cases = []testCase{
 					case tick:
 						s.(Watcher).Watch(a)
 					case Gone:
-						j.Note("gone %v", m.Who == a)
+						j.Note("gone %s", m.Name)
 					}
 				})
 			})

@@ -64,6 +64,7 @@ func Run(t *testing.T, f Framework) {
 	t.Run("Models", f.testModels)
 	t.Run("Cases", f.testCases)
 	t.Run("Faults", f.testFaults)
+	t.Run("RandomFaults", f.testRandomFaults)
 	t.Run("FaultsFind", f.testFaultsFind)
 	t.Run("Repetitions", f.testRepetitions)
 	t.Run("ThousandRepetitions", f.testThousand)

@@ -95,6 +95,15 @@ func (f *Framework) testFaults(t *testing.T) {
 	}
 }
 
+// Random sampling finds faults too, and leaves them out often enough.
+func (f *Framework) testRandomFaults(t *testing.T) {
+	s := f.try(t, features.Trial{Model: trace.FIFO, Faults: "drop", Random: 60}, hands)
+	s.Quietly(t)
+	if s.Journals["a 1"] < 10 || s.Journals[""] < 10 {
+		t.Errorf("the journals of 60 executions: %v", s.Journals)
+	}
+}
+
 // bugs are programs that only one kind of fault breaks.
 var bugs = map[string]func(*explore.T, Stage, *features.Journal){
 	// A transfer that never arrives.

@@ -66,7 +66,9 @@ var scripts = []script{
 	// d halts a and then sends to b, both maybe after a has taken its message and before it sends. So mailbox has two
 	// orders more than bag, in which the halt overtakes what its handler sent before.
 	{name: "halted", actors: []string{"a", "b", "d"}, told: []string{"d"}, halts: true,
-		does: map[string][]move{"d": {tell("a"), halt("a"), tell("b")}, "a": {tell("b")}}},
+		does: map[string][]move{"d": {tell("a"), halt("a"), tell("b")}, "a": {tell("b")}},
+		counts: map[trace.Model]size{trace.Bag: {2, 1, 1}, trace.FIFO: {2, 1, 1}, trace.Causal: {2, 1, 1}, trace.Mailbox: {27, 4, 3},
+			trace.MailboxSerial: {2, 1, 1}}},
 }
 
 // play plays the script.

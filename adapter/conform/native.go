@@ -89,7 +89,7 @@ func (m member) Receive(ctx *actor.Context, msg any) {
 	case handed:
 		s.message, s.from = msg.message, &msg.from
 	case actor.Terminated:
-		s.message = Gone{msg.Who}
+		s.message = Gone{ctx.Name(msg.Who)}
 	}
 	m.Actor.Receive(s, s.message)
 }

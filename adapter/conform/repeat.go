@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -14,7 +13,6 @@ import (
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/check"
 	"github.com/rehearse-go/rehearse/internal/replay"
-	"github.com/rehearse-go/rehearse/internal/sample"
 	"github.com/rehearse-go/rehearse/internal/tests/features"
 	"github.com/rehearse-go/rehearse/trace"
 )
@@ -74,13 +72,8 @@ func (f *Framework) testRepetitions(t *testing.T) {
 	}
 	for _, timers := range []trace.TimerMode{trace.Quiescent, trace.Async} {
 		t.Run(timers.String(), func(t *testing.T) {
-			different := map[string]bool{}
-			var j features.Journal
-			r := repeater{sys: f.System(func(t *explore.T, s Stage) { f.office(t, s, &j) }), journal: &j,
-				conditions: explore.Conditions{Model: trace.Mailbox, Timers: timers, Horizon: 3 * time.Second}}
-			for seed := range schedules {
-				different[r.repeat(t, uint64(seed), times)] = true
-			}
+			different := f.repeat(t, f.office, explore.Conditions{Model: trace.Mailbox, Timers: timers, Horizon: 3 * time.Second},
+				schedules, times)
 			if len(different) < 2 && !testing.Short() {
 				t.Errorf("%d schedules come to %d journals only", schedules, len(different))
 			}
@@ -88,85 +81,65 @@ func (f *Framework) testRepetitions(t *testing.T) {
 	}
 }
 
-// repeater repeats schedules of a program.
-type repeater struct {
-	sys        *adapter.System
-	journal    *features.Journal
-	conditions explore.Conditions
-}
-
-// repeat executes a random schedule, and repeats it so often, in both modes. It gives the journal.
-func (r *repeater) repeat(t *testing.T, seed uint64, times int) string {
+// repeat repeats schedules of a program.
+func (f *Framework) repeat(t *testing.T, program func(*explore.T, Stage, *features.Journal), c explore.Conditions,
+	schedules, times int) map[string]bool {
 	t.Helper()
-	o := explore.Options{Conditions: r.conditions, Before: r.journal.Reset}
-	var first *trace.Trace
-	once := o
-	once.Budget.Executions = 1
-	once.After = func(_ *explore.Counters, tr *trace.Trace) { first = tr.Clone() }
-	if _, err := explore.Run(r.sys, sample.NewRandom(seed), once); err != nil {
-		t.Fatal(err)
-	}
-	want := r.journal.String()
-	for i := range times {
-		r.sys.Mode = adapter.Mode(i % 2)
-		again := replay.NewRepeat(first)
-		if _, err := explore.Run(r.sys, again, o); err != nil {
-			t.Fatal(err)
-		}
-		if d := again.Divergence(); d != nil {
-			t.Fatalf("schedule %d, repetition %d: %s", seed, i, d.Text)
-		}
-		if r.journal.String() != want {
-			t.Fatalf("schedule %d, repetition %d: the journal is %q, was %q", seed, i, r.journal, want)
-		}
-	}
-	r.sys.Mode = adapter.TakeOver
-	return want
+	var s Stage
+	return features.Repeat(t, f.staged(&s), func(t *explore.T, j *features.Journal) { program(t, s, j) }, c, schedules, times)
 }
 
-// 1,000 of 1,000 repetitions of one schedule are identical.
+// staged makes programs whose Stage is put there.
+func (f *Framework) staged(at *Stage) features.SystemOf {
+	return func(test func(*explore.T)) *adapter.System {
+		return f.System(func(t *explore.T, s Stage) {
+			*at = s
+			test(t)
+		})
+	}
+}
+
+// 1,000 of 1,000 repetitions of a schedule are identical, of a ring and of what is hard to repeat.
 func (f *Framework) testThousand(t *testing.T) {
 	times := 1000
 	if testing.Short() {
 		times = 50
 	}
-	var j features.Journal
-	r := repeater{sys: f.relays(&j), journal: &j, conditions: explore.Conditions{Model: trace.Mailbox}}
-	r.repeat(t, 7, times)
+	c := explore.Conditions{Model: trace.Mailbox, Horizon: 3 * time.Second}
+	f.repeat(t, relays, c, 1, times)
+	f.repeat(t, f.office, c, 1, times)
 }
 
 // hop is passed on until it is used up.
 type hop struct{ left int }
 
 // relays is a ring of three actors around which three hops travel: 12 deliveries.
-func (f *Framework) relays(j *features.Journal) *adapter.System {
-	return f.System(func(t *explore.T, s Stage) {
-		var ring [3]any
-		t.SetUp(func() {
-			for i, name := range []string{"a", "b", "c"} {
-				var next any
-				ring[i] = spawn(s, name, func(s Stage, message any) {
-					switch m := message.(type) {
-					case hand:
-						next = m.who
-					case hop:
-						if m.left > 1 {
-							s.Tell(next, hop{m.left - 1})
-						}
-						if j != nil {
-							j.Note("%s %d", name, m.left)
-						}
+func relays(t *explore.T, s Stage, j *features.Journal) {
+	var ring [3]any
+	t.SetUp(func() {
+		for i, name := range []string{"a", "b", "c"} {
+			var next any
+			ring[i] = spawn(s, name, func(s Stage, message any) {
+				switch m := message.(type) {
+				case hand:
+					next = m.who
+				case hop:
+					if m.left > 1 {
+						s.Tell(next, hop{m.left - 1})
 					}
-				})
-			}
-			for i := range ring {
-				s.Tell(ring[i], hand{ring[(i+1)%len(ring)]})
-			}
-		})
+					if j != nil {
+						j.Note("%s %d", name, m.left)
+					}
+				}
+			})
+		}
 		for i := range ring {
-			s.Tell(ring[i], hop{4})
+			s.Tell(ring[i], hand{ring[(i+1)%len(ring)]})
 		}
 	})
+	for i := range ring {
+		s.Tell(ring[i], hop{4})
+	}
 }
 
 // A program that does something else when an execution is repeated is found, with the step and both of what it did.
@@ -267,36 +240,7 @@ func (f *Framework) testNothingIsLeft(t *testing.T) {
 	if testing.Short() {
 		executions = 200
 	}
-	var j features.Journal
-	var early, late uint64
-	o := explore.Options{Conditions: explore.Conditions{Model: trace.Mailbox, Horizon: 3 * time.Second},
-		Before: j.Reset, Budget: explore.Budget{Executions: executions},
-		After: func(c *explore.Counters, _ *trace.Trace) {
-			switch c.Executions {
-			case executions / 10:
-				early = liveHeap()
-			case executions:
-				late = liveHeap()
-			}
-		}}
-	before := runtime.NumGoroutine()
-	sys := f.System(func(t *explore.T, s Stage) { f.office(t, s, &j) })
-	if _, err := explore.Run(sys, sample.NewRandom(1), o); err != nil {
-		t.Fatal(err)
-	}
-	if n := runtime.NumGoroutine(); n > before+2 {
-		t.Errorf("%d goroutines, were %d", n, before)
-	}
-	if late > early+early/4+1<<20 {
-		t.Errorf("the live heap grew from %d to %d bytes", early, late)
-	}
-	t.Logf("live heap %d KB after %d executions, %d KB after %d", early>>10, executions/10, late>>10, executions)
-}
-
-// liveHeap gives the bytes that are still used.
-func liveHeap() uint64 {
-	runtime.GC()
-	var m runtime.MemStats
-	runtime.ReadMemStats(&m)
-	return m.HeapAlloc
+	var s Stage
+	features.NothingLeft(t, f.staged(&s), func(t *explore.T, j *features.Journal) { f.office(t, s, j) },
+		explore.Conditions{Model: trace.Mailbox, Horizon: 3 * time.Second}, executions)
 }

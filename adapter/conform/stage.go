@@ -60,8 +60,8 @@ type Watcher interface {
 	Watch(who any)
 }
 
-// Gone tells an actor that one which it watches has ended.
-type Gone struct{ Who any }
+// Gone tells an actor that one which it watches has ended, by the name that it was spawned under.
+type Gone struct{ Name string }
 
 // Forwarder is a Stage that can hand on the message that is handled, so that its sender has the answer of another
 // actor.

@@ -38,6 +38,9 @@ func BenchmarkRing(b *testing.B) {
 	b.Run("stock", func(b *testing.B) { conform.Bench(b, onEngine(stockControlled)) })
 }
 
+// Memory does not grow over a million executions: run it with -benchtime 1x.
+func BenchmarkMillion(b *testing.B) { conform.Million(b, onEngine(hollywood.NewEngine)) }
+
 // role is a conform.Stage of Hollywood.
 type role struct {
 	engine  *actor.Engine

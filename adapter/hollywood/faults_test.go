@@ -41,15 +41,9 @@ func tells(t *explore.T, j *journal) {
 }
 
 var faults = []feature{
-	// A crash runs none of the actor's code, and what waits stays where it is.
-	{Name: "Crash", Program: tells, Trial: trial{Model: trace.FIFO, Faults: "crash",
-		Checker: off(trace.DeadLetter, trace.Orphan)}, Want: []string{"1", "1, 3"}},
 	// A restart is what the framework does after a panic.
 	{Name: "Restart", Program: tells, Trial: trial{Model: trace.FIFO, Faults: "restart"},
 		Want: []string{"1, 3", "1, stopped, 2", "1, 3, stopped"}},
-	{Name: "Drop", Program: tells, Trial: trial{Model: trace.FIFO, Faults: "drop"}, Want: []string{"1, 3", "1", "2"}},
-	{Name: "Duplicate", Program: tells, Trial: trial{Model: trace.FIFO, Faults: "duplicate"}, Want: []string{"1, 3", "1, 3, " +
-		"4", "1, 3, 5"}},
 
 	// A crash takes the children with it. The answer that it sent before is delivered.
 	{Name: "CrashOfParent", Program: func(t *explore.T, j *journal) {

@@ -10,14 +10,10 @@ import (
 
 	"github.com/asynkron/protoactor-go/actor"
 
-	"github.com/rehearse-go/rehearse/adapter"
 	"github.com/rehearse-go/rehearse/adapter/protoactor"
 	"github.com/rehearse-go/rehearse/explore"
-	"github.com/rehearse-go/rehearse/internal/check"
-	"github.com/rehearse-go/rehearse/internal/replay"
 	"github.com/rehearse-go/rehearse/internal/search"
 	"github.com/rehearse-go/rehearse/internal/stateful"
-	"github.com/rehearse-go/rehearse/internal/tests/features"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -52,69 +48,6 @@ func tells(numbers ...int) func(*explore.T, *journal) {
 		s := world(t, func(s *actor.ActorSystem) { to = startTally(s, j) })
 		for _, n := range numbers {
 			s.Root.Send(to, told{n})
-		}
-	}
-}
-
-// hands makes a program in which the test tells a relay a number, which tells the store.
-func hands(t *explore.T, j *journal) {
-	var first, to *actor.PID
-	s := world(t, func(s *actor.ActorSystem) {
-		to = startTally(s, j)
-		first = start(s, "relay", passer(&to))
-	})
-	s.Root.Send(first, told{1})
-}
-
-// Every choice of faults is executed once, under each model; the executions are counted by hand, with their journals.
-func TestFaultCounts(t *testing.T) {
-	const m, ms, b, f = trace.Mailbox, trace.MailboxSerial, trace.Bag, trace.FIFO
-	for _, c := range []struct {
-		name    string
-		program func(*explore.T, *journal)
-		faults  string
-		models  []trace.Model
-		want    map[string]int
-	}{
-		{"off", tells(1), "", []trace.Model{m, b}, map[string]int{"1": 1}},
-		{"drop", tells(1), "drop", []trace.Model{m, ms, b, f}, map[string]int{"1": 1, "": 1}},
-		{"more than there is to lose", tells(1), "drop:5", []trace.Model{m, b}, map[string]int{"1": 1, "": 1}},
-		// In any order under bag: the copy is a message like any other.
-		{"duplicate", tells(1), "duplicate", []trace.Model{b}, map[string]int{"1": 1, "1, 2": 2}},
-		// Under mailbox the copy leaves while the first is handled, or before; its way is a step.
-		{"duplicate", tells(1), "duplicate", []trace.Model{m}, map[string]int{"1": 1, "1, 2": 2}},
-		{"duplicate", tells(1), "duplicate", []trace.Model{ms, f}, map[string]int{"1": 1, "1, 2": 1}},
-		{"a copy has no faults", tells(1), "drop,duplicate:9", []trace.Model{ms, f}, map[string]int{"1": 1, "1, 2": 1, "": 1}},
-		{"crash losing", tells(1), "crash-losing", []trace.Model{m, b}, map[string]int{"1": 1, "": 1}},
-		{"crash", tells(1), "crash", []trace.Model{m, b}, map[string]int{"1": 2}},
-		{"restart", tells(1), "restart", []trace.Model{m, b}, map[string]int{"1": 1, "1, Restarting": 1}},
-		{"all", tells(1), "all", []trace.Model{b}, map[string]int{"": 2, "1": 2, "1, Restarting": 1, "1, 2": 2}},
-		// One of two orders, each with one of the two lost before it; at most one fault a step.
-		{"two sends, bag", tells(1, 2), "drop:9", []trace.Model{b}, map[string]int{"1, 3": 1, "2, 3": 1, "1": 1, "2": 1}},
-		{"two sends, fifo", tells(1, 2), "drop:9", []trace.Model{f, ms}, map[string]int{"1, 3": 1, "1": 1, "2": 1}},
-		// The second send before or after the first is handled; each may be lost at its release, which is a step.
-		{"two sends, mailbox", tells(1, 2), "drop", []trace.Model{m}, map[string]int{"1, 3": 2, "1": 2, "2": 1}},
-		{"two sends, mailbox, two lost", tells(1, 2), "drop:2", []trace.Model{m}, map[string]int{"1, 3": 2, "1": 2, "2": 1, "": 1}},
-		// After a crash the other message is never handled; after a restart it is, by a fresh instance.
-		{"two messages and a crash", tells(1, 2), "crash", []trace.Model{ms}, map[string]int{"1, 3": 2, "1": 1}},
-		{"two messages and a lost one", tells(1, 2), "crash-losing", []trace.Model{ms}, map[string]int{"1, 3": 1, "1": 1, "": 1}},
-		{"two messages and a restart", tells(1, 2), "restart", []trace.Model{ms},
-			map[string]int{"1, 3": 1, "1, Restarting, 2": 1, "1, 3, Restarting": 1}},
-		{"two messages and two restarts", tells(1, 2), "restart:2", []trace.Model{ms},
-			map[string]int{"1, 3": 1, "1, Restarting, 2": 1, "1, 3, Restarting": 1, "1, Restarting, 2, Restarting": 1}},
-		{"relay", hands, "drop", []trace.Model{m, ms, b, f}, map[string]int{"1": 1, "": 2}},
-		{"relay and crashes", hands, "crash,crash-losing", []trace.Model{ms, b}, map[string]int{"1": 3, "": 2}},
-	} {
-		for _, model := range c.models {
-			for _, mode := range []adapter.Mode{adapter.TakeOver, adapter.Wait} {
-				t.Run(fmt.Sprintf("%s/%s/%d", c.name, model, mode), func(t *testing.T) {
-					s := trial{Model: model, Faults: c.faults, Mode: mode}.Try(t, protoactor.System, c.program, nil)
-					s.Quietly(t)
-					if !s.Complete || !maps.Equal(s.Journals, c.want) {
-						t.Errorf("complete %v: %v, want %v", s.Complete, s.Journals, c.want)
-					}
-				})
-			}
 		}
 	}
 }
@@ -243,100 +176,6 @@ func TestFaultsOfCalls(t *testing.T) {
 	s.Quietly(t)
 	if len(s.Warnings) == 0 || s.Warnings[0].Kind != trace.DeadLetter {
 		t.Errorf("warnings of a doubled request: %v", s.Warnings)
-	}
-}
-
-// bugs are programs that only one kind of fault breaks.
-var bugs = map[string]func(*explore.T, *journal){
-	// A transfer that never arrives.
-	"drop": func(t *explore.T, j *journal) {
-		hands(t, j)
-		t.AtEnd(func() {
-			if j.String() == "" {
-				t.Error("the number never came")
-			}
-		})
-	},
-	// A handler that is not idempotent.
-	"duplicate": func(t *explore.T, j *journal) {
-		hands(t, j)
-		t.AtEnd(func() {
-			if strings.HasSuffix(j.String(), "2") {
-				t.Error("counted twice")
-			}
-		})
-	},
-	// State that does not survive.
-	"restart": func(t *explore.T, j *journal) {
-		tells(1, 2)(t, j)
-		t.AtEnd(func() {
-			if strings.HasSuffix(j.String(), "Restarting, 2") {
-				t.Error("the first number is forgotten")
-			}
-		})
-	},
-}
-
-// Each bug is found with its kind of fault and with no other; its schedule, put into a file and read back, gives it
-// again under the bound in its header.
-func TestBugsOfFaults(t *testing.T) {
-	for name, program := range bugs {
-		for _, kind := range []string{"off", "drop", "duplicate", "restart"} {
-			var failing *trace.Schedule
-			var j journal
-			o, strategy := trial{Model: trace.FIFO, Faults: kind}.Options(&features.Seen{})
-			o.Again = nil
-			o.Before = func() { j = journal{} }
-			o.Found = func(f explore.Found) bool {
-				failing = &trace.Schedule{Header: trace.Header{Model: trace.FIFO, Faults: o.Conditions.Faults}, Steps: f.Trace.Schedule()}
-				return false
-			}
-			sys := protoactor.System(func(t *explore.T) { program(t, &j) })
-			if _, err := explore.Run(sys, strategy, o); err != nil {
-				t.Fatal(err)
-			}
-			if (failing != nil) != (kind == name) {
-				t.Errorf("bug of %s, faults %s: found %v", name, kind, failing != nil)
-			} else if failing != nil {
-				replayed(t, sys, o, failing)
-			}
-		}
-	}
-}
-
-// replayed writes the schedule, reads it and follows it. Without faults it is stale, with the fault named.
-func replayed(t *testing.T, sys *adapter.System, o explore.Options, s *trace.Schedule) {
-	t.Helper()
-	var file strings.Builder
-	if err := trace.EncodeSchedule(&file, s); err != nil {
-		t.Fatal(err)
-	}
-	read, err := trace.DecodeSchedule(strings.NewReader(file.String()), "file")
-	if err != nil {
-		t.Fatal(err)
-	}
-	o.Conditions.Faults = read.Header.Faults
-	r, err := replay.NewRunner(sys, o)(read.Steps)
-	if err != nil || len(r.Violations) != 1 || len(r.Stale) > 0 {
-		t.Fatalf("replayed: violations %v, stale %v, %v\n%s", r.Violations, r.Stale, err, file.String())
-	}
-	o.Conditions.Faults = trace.Faults{}
-	o.Check = &check.Checker{}
-	r, err = replay.NewRunner(sys, o)(read.Steps)
-	if err != nil || len(r.Violations) > 0 {
-		t.Fatalf("without faults: violations %v, %v", r.Violations, err)
-	}
-	if len(r.Stale) == 0 || !strings.Contains(r.Stale[0].String(), "(fault: ") {
-		t.Errorf("without faults: stale %v", r.Stale)
-	}
-}
-
-// Random sampling finds them too, and leaves faults out often enough.
-func TestRandomFaults(t *testing.T) {
-	s := trial{Model: trace.FIFO, Faults: "drop", Random: 60}.Try(t, protoactor.System, hands, nil)
-	s.Quietly(t)
-	if s.Journals["1"] < 10 || s.Journals[""] < 10 {
-		t.Errorf("the journals of 60 executions: %v", s.Journals)
 	}
 }
 
