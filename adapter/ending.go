@@ -21,7 +21,6 @@ type ending struct {
 	timers       *timers
 	declarations *declarations
 	clock        *clock
-	goroutines   *goroutines
 	drawing      *drawing
 	stepper      *stepper
 	setUps       *setUps
@@ -101,7 +100,7 @@ func (n *ending) nextEnding() {
 func (n *ending) nextRelease() {
 	n.open = -1
 	if n.stuck {
-		n.abandon(actNone) // who sleeps wakes by itself, since the bubble's clock goes on
+		n.abandon(actNone) // who sleeps wakes by itself: linger
 	}
 	if n.cause != cut && n.stage != peeked && n.err == nil {
 		n.stage, n.phase = peeked, peeking
@@ -163,11 +162,12 @@ func (n *ending) Linger(d time.Duration) {
 	n.recorder.announced++
 }
 
-// linger waits for what Linger announced, and for the timers that the framework keeps. These end at their next tick,
-// which is within the horizon where the program could see one. No time passes in the bubble once its root is gone.
+// linger waits for what Linger announced, for handlers that sleep, and for timers that the framework keeps on
+// goroutines: these end at their next tick. No time passes in the bubble once its root is gone.
 func (n *ending) linger() {
-	if n.goroutines.kept > 0 {
-		n.lingers = max(n.lingers, n.cond.Horizon)
+	if _, keeps := n.sys.framework.(Keeping); keeps || n.cast.blocked > 0 {
+		n.abandon(actNone)
+		n.lingers = max(n.lingers, farHorizons*n.cond.Horizon)
 	}
 	if n.lingers > 0 && n.err == nil {
 		time.Sleep(n.lingers)

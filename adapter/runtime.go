@@ -67,8 +67,7 @@ func newRuntime(s *System) *Runtime {
 	r.setUps = setUps{execution: x, cast: c, recorder: k, declarations: &r.declarations, clock: &r.clock,
 		releases: &r.releases, stepper: &r.stepper}
 	r.ending = ending{execution: x, workers: w, cast: c, recorder: k, accesses: &r.accesses, timers: &r.timers,
-		declarations: &r.declarations, clock: &r.clock, goroutines: &r.goroutines, drawing: &r.drawing,
-		stepper: &r.stepper, setUps: &r.setUps}
+		declarations: &r.declarations, clock: &r.clock, drawing: &r.drawing, stepper: &r.stepper, setUps: &r.setUps}
 	r.handlers = handlers{execution: x, workers: w, cast: c, recorder: k, goroutines: &r.goroutines,
 		injector: &r.injector, setUps: &r.setUps, ending: &r.ending}
 	r.inspection = inspection{execution: x, cast: c, recorder: k, timers: &r.timers, ending: &r.ending}

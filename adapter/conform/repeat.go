@@ -234,13 +234,31 @@ func throughFile(t *testing.T, s *trace.Schedule) *trace.Schedule {
 	return read
 }
 
-// No goroutine and no memory is left after 1,000 executions, of which some end with blocked handlers or timers.
+// No goroutine and no memory is left after many executions, of which some end with blocked handlers or timers.
 func (f *Framework) testNothingIsLeft(t *testing.T) {
 	executions := 1000
 	if testing.Short() {
 		executions = 200
 	}
 	var s Stage
-	features.NothingLeft(t, f.staged(&s), func(t *explore.T, j *features.Journal) { f.office(t, s, j) },
-		explore.Conditions{Model: trace.Mailbox, Horizon: 3 * time.Second}, executions)
+	for _, c := range []struct {
+		name       string
+		program    func(*explore.T, Stage, *features.Journal)
+		timers     trace.TimerMode
+		executions int
+	}{
+		{"quiescent", f.office, trace.Quiescent, executions},
+		{"async", f.office, trace.Async, executions / 5},
+		{"asleep", asleep, trace.Quiescent, executions / 10},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			features.NothingLeft(t, f.staged(&s), func(t *explore.T, j *features.Journal) { c.program(t, s, j) },
+				explore.Conditions{Model: trace.Mailbox, Timers: c.timers, Horizon: 3 * time.Second}, c.executions)
+		})
+	}
+}
+
+// asleep has a handler that sleeps when the horizon comes.
+func asleep(_ *explore.T, s Stage, _ *features.Journal) {
+	s.Tell(spawn(s, "a", on(func(Stage) { time.Sleep(7 * time.Second) })), tick{})
 }
