@@ -17,8 +17,8 @@ type Inline interface {
 }
 
 // Arriving is a Framework that has to know when a captured message is in its receiver's mailbox. It is told in the
-// event of the release. touches: that it came before or after what the receiver takes next matters (Shared). omits: what
-// is not explored of that, as in Omit; "" if nothing. It is called with the lock of the Runtime.
+// event of the release. touches: that it came before or after what the receiver takes next matters (Shared).
+// omits: what is not explored of that, as in Omit; "" if nothing. It is called with the lock of the Runtime.
 type Arriving interface {
 	Arrives(receiver Actor, class trace.MessageKind, payload any) (touches bool, omits string)
 }

@@ -46,8 +46,8 @@ func Million(b *testing.B, f Framework) {
 				last = features.LiveHeap()
 			}
 		}
-		if _, err := explore.Run(sys, sample.NewRandom(1), explore.Options{Conditions: explore.Conditions{Model: trace.Mailbox},
-			Budget: explore.Budget{Executions: 1_000_000}, After: after}); err != nil {
+		if _, err := explore.Run(sys, sample.NewRandom(1), explore.Options{After: after,
+			Conditions: explore.Conditions{Model: trace.Mailbox}, Budget: explore.Budget{Executions: 1_000_000}}); err != nil {
 			b.Fatal(err)
 		}
 		b.ReportMetric(float64(first), "live-B@10k")

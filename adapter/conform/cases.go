@@ -145,7 +145,8 @@ var cases = []testCase{
 
 	// A timer fires before or after what is sent, where timers may fire at any point. A timer that ticks until it is
 	// stopped may be cut by the horizon.
-	{needs: After, mayBeCut: true, Feature: features.Feature{Name: "TimerAtAnyPoint", Want: []string{"a 1, a 3", "a 3, a 1"},
+	{needs: After, mayBeCut: true, Feature: features.Feature{Name: "TimerAtAnyPoint",
+		Want:  []string{"a 1, a 3", "a 3, a 1"},
 		Trial: features.Trial{Model: trace.FIFO, Timers: trace.Async, Horizon: 2500 * time.Millisecond}},
 		program: func(_ *explore.T, s Stage, j *features.Journal) {
 			a := spawn(s, "a", func(s Stage, message any) {
@@ -258,8 +259,8 @@ var cases = []testCase{
 		}},
 
 	// An actor that has panicked goes on with another instance, which has lost what the first one held.
-	{needs: Restart, differs: true, Feature: features.Feature{Name: "Restart", Want: []string{"a 1, a 2", "a 1, a 3", "a 2, a 3"},
-		Trial: features.Trial{Checker: features.Off(trace.Panic)}},
+	{needs: Restart, differs: true, Feature: features.Feature{Name: "Restart",
+		Want: []string{"a 1, a 2", "a 1, a 3", "a 2, a 3"}, Trial: features.Trial{Checker: features.Off(trace.Panic)}},
 		program: func(t *explore.T, s Stage, j *features.Journal) {
 			var a, b any
 			t.SetUp(func() {
@@ -326,7 +327,8 @@ func (f *Framework) testCases(t *testing.T) {
 }
 
 // try explores a program of the framework.
-func (f *Framework) try(t *testing.T, x features.Trial, program func(*explore.T, Stage, *features.Journal)) *features.Seen {
+func (f *Framework) try(t *testing.T, x features.Trial, program func(*explore.T, Stage, *features.Journal),
+) *features.Seen {
 	t.Helper()
 	var j features.Journal
 	sys := f.System(func(t *explore.T, s Stage) { program(t, s, &j) })

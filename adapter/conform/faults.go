@@ -54,7 +54,8 @@ var faultCounts = []struct {
 	// Under mailbox the copy leaves while the first is handled, or before; its way is a step.
 	{"duplicate", tells(1), "duplicate", "mailbox", map[string]int{"a 1": 1, "a 1, a 2": 2}},
 	{"duplicate", tells(1), "duplicate", "mailbox-serial fifo", map[string]int{"a 1": 1, "a 1, a 2": 1}},
-	{"a copy has no faults", tells(1), "drop,duplicate:9", "mailbox-serial fifo", map[string]int{"a 1": 1, "a 1, a 2": 1, "": 1}},
+	{"a copy has no faults", tells(1), "drop,duplicate:9", "mailbox-serial fifo",
+		map[string]int{"a 1": 1, "a 1, a 2": 1, "": 1}},
 	{"crash losing", tells(1), "crash-losing", "mailbox bag", map[string]int{"a 1": 1, "": 1}},
 	{"crash", tells(1), "crash", "mailbox bag", map[string]int{"a 1": 2}},
 	{"restart", tells(1), "restart", "mailbox bag", map[string]int{"a 1": 2}},
@@ -67,9 +68,11 @@ var faultCounts = []struct {
 	{"two sends, two lost", tells(1, 2), "drop:2", "mailbox", map[string]int{"a 1, a 3": 2, "a 1": 2, "a 2": 1, "": 1}},
 	// After a crash the other message is never handled; after a restart it is, by a fresh instance.
 	{"two messages and a crash", tells(1, 2), "crash", "mailbox-serial", map[string]int{"a 1, a 3": 2, "a 1": 1}},
-	{"two messages and a lost one", tells(1, 2), "crash-losing", "mailbox-serial", map[string]int{"a 1, a 3": 1, "a 1": 1, "": 1}},
+	{"two messages and a lost one", tells(1, 2), "crash-losing", "mailbox-serial",
+		map[string]int{"a 1, a 3": 1, "a 1": 1, "": 1}},
 	{"two messages and a restart", tells(1, 2), "restart", "mailbox-serial", map[string]int{"a 1, a 3": 2, "a 1, a 2": 1}},
-	{"two messages and two restarts", tells(1, 2), "restart:2", "mailbox-serial", map[string]int{"a 1, a 3": 2, "a 1, a 2": 2}},
+	{"two messages and two restarts", tells(1, 2), "restart:2", "mailbox-serial",
+		map[string]int{"a 1, a 3": 2, "a 1, a 2": 2}},
 	{"relay", hands, "drop", "mailbox mailbox-serial bag fifo", map[string]int{"a 1": 1, "": 2}},
 	{"relay and crashes", hands, "crash,crash-losing", "mailbox-serial bag", map[string]int{"a 1": 3, "": 2}},
 }
@@ -146,7 +149,8 @@ func (f *Framework) testFaultsFind(t *testing.T) {
 			o, strategy := x.Options(&features.Seen{})
 			o.Before = j.Reset
 			o.Found = func(f explore.Found) bool {
-				failing = &trace.Schedule{Header: trace.Header{Model: trace.FIFO, Faults: o.Conditions.Faults}, Steps: f.Trace.Schedule()}
+				header := trace.Header{Model: trace.FIFO, Faults: o.Conditions.Faults}
+				failing = &trace.Schedule{Header: header, Steps: f.Trace.Schedule()}
 				return false
 			}
 			sys := f.System(func(t *explore.T, s Stage) { program(t, s, &j) })

@@ -60,8 +60,8 @@ func (f *Framework) office(t *explore.T, s Stage, j *features.Journal) {
 	calls(s, "test", clerk, 5, j)
 }
 
-// Each of 10 random schedules gives the same trace and the same journal 10 times, with REHEARSE_TOY each of 20 50
-// times, in both modes and with both kinds of timers.
+// Each of 10 random schedules gives the same trace and the same journal 10 times, in both modes and with both kinds of
+// timers. With REHEARSE_TOY it is each of 20, 50 times.
 func (f *Framework) testRepetitions(t *testing.T) {
 	schedules, times := 10, 10
 	if testing.Short() { // the race detector is for the hand-overs between goroutines, which few schedules have all of
@@ -72,8 +72,8 @@ func (f *Framework) testRepetitions(t *testing.T) {
 	}
 	for _, timers := range []trace.TimerMode{trace.Quiescent, trace.Async} {
 		t.Run(timers.String(), func(t *testing.T) {
-			different := f.repeat(t, f.office, explore.Conditions{Model: trace.Mailbox, Timers: timers, Horizon: 3 * time.Second},
-				schedules, times)
+			c := explore.Conditions{Model: trace.Mailbox, Timers: timers, Horizon: 3 * time.Second}
+			different := f.repeat(t, f.office, c, schedules, times)
 			if len(different) < 2 && !testing.Short() {
 				t.Errorf("%d schedules come to %d journals only", schedules, len(different))
 			}
@@ -86,7 +86,8 @@ func (f *Framework) repeat(t *testing.T, program func(*explore.T, Stage, *featur
 	schedules, times int) map[string]bool {
 	t.Helper()
 	var s Stage
-	return features.Repeat(t, f.staged(&s), func(t *explore.T, j *features.Journal) { program(t, s, j) }, c, schedules, times)
+	on := func(t *explore.T, j *features.Journal) { program(t, s, j) }
+	return features.Repeat(t, f.staged(&s), on, c, schedules, times)
 }
 
 // staged makes programs whose Stage is put there.
@@ -181,13 +182,14 @@ func (f *Framework) testFinding(t *testing.T) {
 		t.Errorf("the schedule has %d steps, want the release and the delivery of two messages at most", n)
 	}
 	steps := throughFile(t, found.Schedule).Steps
-	again, err := replay.NewRunner(f.System(overtaken), explore.Options{Conditions: explore.Conditions{Model: trace.Mailbox},
-		Check: &check.Checker{}})(steps)
+	again, err := replay.NewRunner(f.System(overtaken), explore.Options{Check: &check.Checker{},
+		Conditions: explore.Conditions{Model: trace.Mailbox}})(steps)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if again.With(found.Violation.Key()) == nil || len(again.Stale) > 0 {
-		t.Errorf("the replay has violations %+v and stale steps %v, want %s", again.Violations, again.Stale, found.Violation.Key())
+		t.Errorf("the replay has violations %+v and stale steps %v, want %s", again.Violations, again.Stale,
+			found.Violation.Key())
 	}
 }
 

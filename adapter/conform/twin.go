@@ -60,7 +60,8 @@ func (f *Framework) testNative(t *testing.T) {
 				t.Errorf("%v, %v\n%s", err, errs, p)
 			case theirs.Exhausted != ours.Exhausted && p.kind != "halts":
 				t.Errorf("%s: one is complete\n%s\n%s\n%s", model, ours, theirs, p)
-			case !theirs.Exhausted, !ours.Exhausted, late(ours.Ends()): // which calls time out first is not the same: time passes as steps do
+			case !theirs.Exhausted, !ours.Exhausted, late(ours.Ends()):
+				// Which calls time out first is not the same: time passes as steps do.
 			case !slices.Equal(ours.Ends(), theirs.Ends()):
 				t.Errorf("%s: native actors come to\n  %q\n%s to\n  %q\n%s", model, ours.Ends(), f.Name, theirs.Ends(), p)
 			default:

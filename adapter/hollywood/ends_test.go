@@ -145,8 +145,8 @@ var endings = []feature{
 	}, Trial: trial{Checker: off(trace.DeadLetter, trace.Orphan)}, Want: []string{"1, 2, stopped", "1, stopped"}},
 
 	{Name: "SendRepeat", Program: ticking(true), Want: []string{"1s, 2s, 3s"}},
-	{Name: "SendRepeatForEver", Program: ticking(false), Trial: trial{Horizon: 5 * time.Second, Cut: true}, Want: []string{"1s, " +
-		"2s, 3s"}},
+	{Name: "SendRepeatForEver", Program: ticking(false), Trial: trial{Horizon: 5 * time.Second, Cut: true},
+		Want: []string{"1s, 2s, 3s"}},
 
 	{Name: "EventStream", Program: func(t *explore.T, j *journal) {
 		e := hollywood.NewEngine()

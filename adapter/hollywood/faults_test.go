@@ -98,7 +98,8 @@ func TestCopyBehindPoison(t *testing.T) {
 				t.Errorf("seed %d: a copy comes behind Poison: %v, and not explored is %q", seed, late, tr.Omitted)
 			}
 		}
-		if _, err := explore.Run(hollywood.System(func(t *explore.T) { program(t, &j) }), sample.NewRandom(seed), o); err != nil {
+		sys := hollywood.System(func(t *explore.T) { program(t, &j) })
+		if _, err := explore.Run(sys, sample.NewRandom(seed), o); err != nil {
 			t.Fatal(err)
 		}
 	}

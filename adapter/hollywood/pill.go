@@ -112,8 +112,8 @@ func (b *box) batchesBegin() bool {
 }
 
 // lateBatches is what an execution leaves out that shows it first.
-const lateBatches = "takes Poison while messages come behind it, which no earlier execution has done: that these come " +
-	"before or after its batch begins is not explored whole; use Stop, or wait for those who send"
+const lateBatches = "takes Poison while messages come behind it, which no earlier execution has done: that these " +
+	"come before or after its batch begins is not explored whole; use Stop, or wait for those who send"
 
 // batchesMatter is batchesBegin, and names what is left out.
 func (b *box) batchesMatter() {

@@ -87,7 +87,8 @@ func TestRepetitions(t *testing.T) {
 
 // No goroutine and no memory is left by executions of which some end with blocked handlers or ticks.
 func TestNothingIsLeft(t *testing.T) {
-	features.NothingLeft(t, hollywood.System, office, explore.Conditions{Model: trace.Mailbox, Horizon: 3 * time.Second}, 400)
+	c := explore.Conditions{Model: trace.Mailbox, Horizon: 3 * time.Second}
+	features.NothingLeft(t, hollywood.System, office, c, 400)
 }
 
 func stockControlled() *actor.Engine { return hollywood.Control(stockEngine(actor.NewEngineConfig())) }

@@ -74,7 +74,8 @@ func (r role) Respond(message any) { r.handler.Respond(message) }
 
 // Spawn starts an actor without a parent: one that ends takes its children along.
 func (r role) Spawn(name string, create func() conform.Actor) any {
-	pid, err := r.ActorSystem().Root.SpawnNamed(actor.PropsFromProducer(func() actor.Actor { return member{create()} }), name)
+	props := actor.PropsFromProducer(func() actor.Actor { return member{create()} })
+	pid, err := r.ActorSystem().Root.SpawnNamed(props, name)
 	if err != nil {
 		panic(err)
 	}

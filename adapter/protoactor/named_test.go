@@ -72,7 +72,8 @@ func TestAskByName(t *testing.T) {
 			got = s.Received("Driver")
 			return nil
 		}
-		s := trial{Model: model, Checker: check.Checker{Final: final}}.Try(t, protoactor.System, func(t *explore.T, j *journal) {
+		x := trial{Model: model, Checker: check.Checker{Final: final}}
+		s := x.Try(t, protoactor.System, func(t *explore.T, j *journal) {
 			world(t, func(s *actor.ActorSystem) {
 				start(s, "clerk", func(ctx actor.Context) {
 					if m, ok := ctx.Message().(told); ok {

@@ -70,7 +70,8 @@ func TestPatientContextsAreTheFrameworks(t *testing.T) {
 		quiescent := trial{Checker: off(trace.Panic), Once: true}
 		async := quiescent
 		async.Timers = trace.Async
-		want, got := quiescent.Try(t, protoactor.System, envelopes(options...), nil), async.Try(t, protoactor.System, envelopes(options...), nil)
+		want := quiescent.Try(t, protoactor.System, envelopes(options...), nil)
+		got := async.Try(t, protoactor.System, envelopes(options...), nil)
 		if w, g := want.Endings(), got.Endings(); want.Err != nil || got.Err != nil || len(w) == 0 || !slices.Equal(w, g) || len(want.Violations) != len(got.Violations) {
 			t.Errorf("%s: %v, %v: with patience\n%q, without\n%q", name, want.Err, got.Err, g, w)
 		}

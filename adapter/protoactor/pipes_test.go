@@ -129,7 +129,9 @@ func TestPipeToNilWithoutActors(t *testing.T) {
 		}, trial{}, true},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			s := tt.trial.Try(t, protoactor.System, func(t *explore.T, j *journal) { actor.NewFuture(tt.system(), time.Second).PipeTo(nil) }, nil)
+			s := tt.trial.Try(t, protoactor.System, func(*explore.T, *journal) {
+				actor.NewFuture(tt.system(), time.Second).PipeTo(nil)
+			}, nil)
 			if tt.refused {
 				if s.Err == nil || !strings.Contains(s.Err.Error(), "execution") {
 					t.Errorf("got error %v, want one that the system is of another execution", s.Err)

@@ -363,7 +363,8 @@ func TestStoppedLeavesOrphans(t *testing.T) {
 		}
 	}
 	levels := check.Levels{trace.Panic: check.Off, trace.DeadLetter: check.Off, trace.OrphanDead: check.Error}
-	if n := (trial{Checker: check.Checker{Levels: levels}}).Try(t, protoactor.System, program, nil).Kinds(); n[trace.OrphanDead] == 0 {
+	s = trial{Checker: check.Checker{Levels: levels}}.Try(t, protoactor.System, program, nil)
+	if n := s.Kinds(); n[trace.OrphanDead] == 0 {
 		t.Errorf("as an error: violations by kind: %v, want orphans", n)
 	}
 }

@@ -51,7 +51,8 @@ func TestNameTakenBeforeARelease(t *testing.T) {
 		model trace.Model
 		want  bool
 	}{{true, trace.Mailbox, true}, {false, trace.Mailbox, false}, {true, trace.MailboxSerial, false}} {
-		s := trial{Model: tt.model, Checker: off(trace.DeadLetter, trace.OrphanDead)}.Try(t, protoactor.System, replaced(tt.again), nil)
+		x := trial{Model: tt.model, Checker: off(trace.DeadLetter, trace.OrphanDead)}
+		s := x.Try(t, protoactor.System, replaced(tt.again), nil)
 		if s.Err != nil || strings.HasPrefix(s.Uncontrolled, remark) != tt.want || !tt.want && s.Uncontrolled != "" || s.Complete == tt.want {
 			t.Errorf("again %v, %v: error %v, complete %v, %+v", tt.again, tt.model, s.Err, s.Complete, s.Verdict)
 		}

@@ -222,7 +222,8 @@ func advances(tr *trace.Trace) (n int) {
 // Under async a request may time out before its reply, which then is a dead letter.
 func TestRequestTimeoutAsync(t *testing.T) {
 	late := 0
-	s := trial{Timers: trace.Async, Checker: off(trace.DeadLetter)}.Try(t, protoactor.System, lateProgram, func(tr *trace.Trace) {
+	x := trial{Timers: trace.Async, Checker: off(trace.DeadLetter)}
+	s := x.Try(t, protoactor.System, lateProgram, func(tr *trace.Trace) {
 		if received(tr, "server") == "ask quit" && advances(tr) > 0 {
 			for _, e := range tr.Events {
 				for _, in := range e.Incidents {
@@ -247,7 +248,8 @@ func TestRequestTimeoutAsync(t *testing.T) {
 func TestMutualRequestsEnd(t *testing.T) {
 	for _, timers := range []trace.TimerMode{trace.Quiescent, trace.Async} {
 		t.Run(timers.String(), func(t *testing.T) {
-			s := trial{Timers: timers, Checker: off(trace.DeadLetter), Random: 300}.Try(t, protoactor.System, mutual(time.Second), nil)
+			x := trial{Timers: timers, Checker: off(trace.DeadLetter), Random: 300}
+			s := x.Try(t, protoactor.System, mutual(time.Second), nil)
 			s.Quietly(t)
 			for ending := range s.Journals {
 				if n := strings.Count(ending, "a ") + strings.Count(ending, "b "); n != 2 {

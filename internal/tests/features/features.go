@@ -71,8 +71,8 @@ func tells(s *Seen, said, want string) bool {
 	return (want != "" || said == "") && strings.Contains(said, want) && (want == "" || !s.Complete)
 }
 
-// Agree compares the reductions under a model. but says why they are known to differ, "" if they must not. It gives what
-// they show.
+// Agree compares the reductions under a model. but says why they are known to differ, "" if they must not. It gives
+// what they show.
 func (f Feature) Agree(t *testing.T, system SystemOf, model trace.Model, but string) []*agree.Shown {
 	t.Helper()
 	var j Journal

@@ -13,8 +13,8 @@ import (
 
 // Repeat executes so many random schedules of a program, and repeats each so often, in both modes: each repetition must
 // give the same trace and the same journal. It gives the journals.
-func Repeat(t *testing.T, system SystemOf, program func(*explore.T, *Journal), c explore.Conditions, schedules, times int,
-) map[string]bool {
+func Repeat(t *testing.T, system SystemOf, program func(*explore.T, *Journal), c explore.Conditions,
+	schedules, times int) map[string]bool {
 	t.Helper()
 	r := repeater{o: explore.Options{Conditions: c}}
 	r.sys = system(func(t *explore.T) { program(t, &r.journal) })
@@ -61,7 +61,8 @@ func (r *repeater) repeat(t *testing.T, seed uint64, times int) string {
 }
 
 // NothingLeft executes a program so often, and wants no goroutine and no memory left behind.
-func NothingLeft(t *testing.T, system SystemOf, program func(*explore.T, *Journal), c explore.Conditions, executions int) {
+func NothingLeft(t *testing.T, system SystemOf, program func(*explore.T, *Journal), c explore.Conditions,
+	executions int) {
 	t.Helper()
 	var j Journal
 	var early, late uint64
