@@ -255,8 +255,8 @@ func (b *builder) branches(c *class) []branch {
 					continue
 				}
 				name := b.spelled(a.AssertedType).name
-				if other, ok := found[name]; !ok || other.mid && !b.isMiddleware(f.Fn) {
-					found[name] = branch{name, a.AssertedType, b.program.Position(a.Pos()), b.isMiddleware(f.Fn)}
+				if other, ok := found[name]; !ok || other.mid && !b.isMiddleware(c, f.Fn) {
+					found[name] = branch{name, a.AssertedType, b.program.Position(a.Pos()), b.isMiddleware(c, f.Fn)}
 				}
 			}
 		}
@@ -270,8 +270,13 @@ func (b *builder) branches(c *class) []branch {
 	return out
 }
 
-// isMiddleware reports whether a function gets messages in envelopes, as those before an actor do.
-func (b *builder) isMiddleware(f *ssa.Function) bool {
+// isMiddleware reports whether a function gets messages in envelopes, as those before an actor do. Those of Hollywood
+// get the actor's context.
+func (b *builder) isMiddleware(c *class, f *ssa.Function) bool {
+	if c.framework == model.Hollywood {
+		return slices.ContainsFunc(b.layersOf(nil, c, "receiverMiddlewareChain"),
+			func(l points.Loc) bool { return b.solver.Object(l).Fn == f })
+	}
 	envelope := b.declared(protoactor, "MessageEnvelope")
 	return envelope != nil && slices.ContainsFunc(f.Params,
 		func(p *ssa.Parameter) bool { return types.Identical(p.Type(), types.NewPointer(envelope)) })

@@ -44,6 +44,8 @@ func (b *builder) Operate(c *points.Call, row model.Row) {
 		o.set()
 	case model.System, model.Publish, model.Subscribe, model.Driver:
 		o.framework()
+	case model.Listen, model.Unlisten:
+		o.listen()
 	case model.ByName:
 		o.named()
 	default:
@@ -140,6 +142,8 @@ func (o *operation) look() {
 		made := o.solver.Made(points.Memory, o.call)
 		o.solver.Write(o.solver.Part(made.Root, points.Elem), o.solver.Read(o.call.By, o.owner().children))
 		o.give(points.One(made.Root))
+	case model.Child:
+		o.give(o.solver.Read(o.call.By, o.owner().children).Union(o.solver.Nothing()))
 	case model.Actor:
 		o.give(o.solver.Read(o.call.By, o.owner().actors).Union(o.solver.Nothing()))
 	case model.AwaitCond:
@@ -149,7 +153,10 @@ func (o *operation) look() {
 
 // mail gives the messages that may be handled now. What Receive waits for may be any message of the actor.
 func (o *operation) mail() points.Set {
-	if o.row.Op != model.Receive {
+	switch {
+	case o.row.Framework == model.Hollywood: // its middleware has the same context
+		return o.solver.Read(o.call.By, o.in.mailbox)
+	case o.row.Op != model.Receive:
 		return o.solver.Read(o.call.By, o.in.handled)
 	}
 	var all points.Set
@@ -184,6 +191,10 @@ func (o *operation) framework() {
 		s.Write(s.Part(o.stream.Root, points.Content), o.arg(o.row.Func).Union(o.arg(o.row.Func+1))) // and a predicate
 		o.give(s.Opaque())
 	case model.Publish:
+		if o.row.Framework == model.Hollywood {
+			o.broadcast()
+			return
+		}
 		o.publish(o.arg(o.row.Msg))
 	case model.Driver:
 		o.callback(o.row.Func, s.Opaque(), points.One(o.environment.ctx.Root))

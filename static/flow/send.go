@@ -208,7 +208,7 @@ func (o *operation) send() {
 			senders = points.One(from.ref.Root)
 		}
 	default:
-		if o.row.Framework == model.Native {
+		if o.row.Framework == model.Native || o.row.Framework == model.Hollywood && o.acts() {
 			senders = points.One(from.ref.Root)
 		}
 	}
@@ -250,8 +250,12 @@ func (o *operation) respond() {
 
 // forward sends the message being handled on, with its senders.
 func (o *operation) forward() {
+	senders := o.senders()
+	if o.row.Framework == model.Hollywood { // who forwards is the new sender
+		senders = points.One(o.owner().ref.Root)
+	}
 	o.layered(o.arg(o.row.To), o.mail(),
-		delivery{kind: Forward, from: o.sender(), in: o.in, senders: o.senders(), by: o.call, wrapped: true})
+		delivery{kind: Forward, from: o.sender(), in: o.in, senders: senders, by: o.call, wrapped: true})
 }
 
 // watch has the framework tell this actor of another's end.
@@ -278,8 +282,11 @@ func (o *operation) watch() {
 
 // stop ends actors: what is sent to them from then on may find nobody.
 func (o *operation) stop() {
-	if o.row.Op == model.StopAsk {
+	switch {
+	case o.row.Op == model.StopAsk:
 		o.give(points.One(o.future(o.owner()).object.Root))
+	case o.row.Framework == model.Hollywood: // a context that ends with the actor
+		o.give(o.solver.Opaque())
 	}
 	for _, l := range o.arg(o.row.To) {
 		to, _ := o.solver.Object(l).Tag.(*class)
@@ -319,20 +326,16 @@ func (o *operation) tell(to *class, name string, who points.Set) points.Loc {
 // message gives one of a framework's own messages, which may have a reference in it; 0 if it has none of that name.
 // which tells it from others.
 func (o *operation) message(name, which string, who points.Set) points.Loc {
-	path := protoactor
-	if o.row.Framework == model.Native {
-		path = model.NativePath
-	}
-	typ := o.declared(path, name)
+	typ := o.ownType(o.row.Framework, name)
 	if typ == nil {
 		return 0
 	}
-	s, site := o.solver, "told "+path+name+which
+	s, site := o.solver, "told "+o.row.Framework+name+which
 	body := s.Special(points.Memory, site, 0, typ)
 	if i := fieldOf(typ, "Who"); i >= 0 {
 		s.Write(s.Part(body.Root, i), who)
 	}
-	if o.row.Framework != model.Native {
+	if o.row.Framework == model.Protoactor {
 		typ = types.NewPointer(typ)
 	}
 	box := s.NewBox(site, 0, typ)

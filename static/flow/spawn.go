@@ -20,6 +20,10 @@ func (o *operation) spawn() {
 		o.give(refs)
 		return
 	}
+	if o.row.Framework == model.Hollywood {
+		o.spawnProduced(name)
+		return
+	}
 	layers := o.layers("spawnMiddlewareChain")
 	if len(layers) == 0 {
 		o.give(o.spawnBy(o.arg(o.row.Props), name))
@@ -103,6 +107,10 @@ func (o *operation) born(behavior points.Loc, name string, props points.Loc, by 
 // created does what goes with the creation of an actor: the edge, the start hook, and what the framework tells.
 func (o *operation) created(c *class, behavior points.Loc, by *class, in *machine) {
 	o.draw(&delivery{kind: Create, from: by, in: in, to: c, by: o.call, message: behavior})
+	if o.row.Framework == model.Hollywood {
+		o.started(c, by)
+		return
+	}
 	o.related(by, c, c.ref.Root)
 	if o.row.Framework == model.Protoactor {
 		c.framework = o.row.Framework
@@ -128,10 +136,14 @@ func (b *builder) related(parent, child *class, as points.Loc) {
 
 // name is what an actor is spawned as, where that is a constant.
 func (o *operation) name() string {
-	i := o.row.Name
-	if i == 0 {
+	if o.row.Name == 0 {
 		return ""
 	}
+	return o.constant(o.row.Name)
+}
+
+// constant is an argument that is a string, Anything if that is not known.
+func (o *operation) constant(i int) string {
 	common := o.call.Site.Common()
 	if common.IsInvoke() {
 		i--
@@ -161,6 +173,9 @@ func (o *operation) christen(c *class, name string) {
 func (o *operation) named() {
 	s, root := o.solver, o.solver.Special(kindMail, "names", 0, nil).Root
 	name := o.name()
+	if o.row.From > 0 {
+		name = joined(name, o.constant(o.row.From))
+	}
 	if name == points.Anything {
 		o.give(s.Read(o.call.By, s.Part(root, anyName)).Union(points.One(o.nobody.Root)))
 		return

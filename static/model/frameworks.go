@@ -6,6 +6,7 @@ import "go/types"
 const (
 	Native     = "native"
 	Protoactor = "protoactor-go"
+	Hollywood  = "hollywood"
 )
 
 // The packages of their actors, and that of the routers of protoactor-go.
@@ -13,6 +14,9 @@ const (
 	NativePath     = ours + "/actor"
 	ProtoactorPath = proto
 	RouterPath     = protoRouter
+	HollywoodPath  = hollywood
+	// HollywoodAdapterPath is the package whose types stand for messages of Hollywood that have no exported type.
+	HollywoodAdapterPath = hollywoodAdapter
 )
 
 // framework is what makes a function one that handles a framework's messages.
@@ -21,12 +25,13 @@ type framework struct {
 	context string // the package of the type Context, which handlers take first
 	pointer bool   // they take a pointer to it
 	message bool   // they take the message as well
-	actor   string // the type of functions that are actors, in the same package
+	actor   string // the type of functions that are actors, in the same package; "": any that handles messages
 }
 
 var frameworks = []framework{
 	{name: Protoactor, context: ProtoactorPath, actor: "ReceiveFunc"},
 	{name: Native, context: NativePath, pointer: true, message: true, actor: "Func"},
+	{name: Hollywood, context: HollywoodPath, pointer: true},
 }
 
 // Handles gives the framework that hands messages to functions and methods of a signature, "" if none does.
