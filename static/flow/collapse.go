@@ -8,7 +8,9 @@ import (
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
+	"golang.org/x/tools/go/types/typeutil"
 
+	"github.com/rehearse-go/rehearse/static/load"
 	"github.com/rehearse-go/rehearse/static/model"
 	"github.com/rehearse-go/rehearse/static/points"
 )
@@ -347,7 +349,8 @@ func answered(e *edge) bool {
 	return true
 }
 
-// hasDefault reports whether a type switch of an actor has a branch for anything else.
+// hasDefault reports whether a type switch of an actor has a branch for anything else. One that tells the framework that
+// the message is not handled is none.
 func (b *builder) hasDefault(c *class) bool {
 	found := false
 	for _, f := range b.solver.Functions() {
@@ -357,11 +360,33 @@ func (b *builder) hasDefault(c *class) bool {
 		ast.Inspect(f.Fn.Syntax(), func(n ast.Node) bool {
 			if sw, ok := n.(*ast.TypeSwitchStmt); ok {
 				for _, clause := range sw.Body.List {
-					found = found || clause.(*ast.CaseClause).List == nil
+					c := clause.(*ast.CaseClause)
+					found = found || c.List == nil && !b.refuses(f.Fn, c.Body)
 				}
 			}
 			return !found
 		})
 	}
 	return found
+}
+
+// refuses reports whether statements of a function tell the framework that a message is not handled.
+func (b *builder) refuses(fn *ssa.Function, body []ast.Stmt) bool {
+	for fn.Parent() != nil {
+		fn = fn.Parent()
+	}
+	i := slices.IndexFunc(b.program.Packages, func(p *load.Package) bool { return p.SSA == fn.Pkg })
+	return i >= 0 && slices.ContainsFunc(body, func(s ast.Stmt) bool {
+		x, ok := s.(*ast.ExprStmt)
+		if !ok {
+			return false
+		}
+		call, ok := x.X.(*ast.CallExpr)
+		if !ok {
+			return false
+		}
+		callee, _ := typeutil.Callee(b.program.Packages[i].TypesInfo, call).(*types.Func)
+		row, ok := model.Find(callee)
+		return ok && row.Op == model.Unhandled
+	})
 }

@@ -227,6 +227,7 @@ func (b *builder) endWithParents() {
 	for _, c := range b.order {
 		if len(b.solver.Read(nil, c.ended)) > 0 {
 			b.endsAll(b.solver.Read(nil, c.children))
+			b.poisons(c)
 		}
 	}
 }

@@ -72,6 +72,19 @@ func (o *operation) started(c, by *class) {
 	}
 }
 
+// poisons has an actor that stops send its children what has them stop.
+func (b *builder) poisons(c *class) {
+	if c.framework != model.Hollywood || c.builtin {
+		return
+	}
+	for _, l := range b.solver.Read(nil, c.children) {
+		child, ok := b.solver.Object(l).Tag.(*class)
+		if box := b.messageOf(model.Hollywood, "Poison", "", nil); ok && box != 0 {
+			b.draw(&delivery{kind: Send, from: c, in: b.hook(c, "actor.Stopped"), to: child, message: box, pos: c.pos})
+		}
+	}
+}
+
 // handedOn is what the middleware of an actor hands on: the message that the context has.
 func (o *operation) handedOn() {
 	m, s := o.in, o.solver
@@ -107,8 +120,12 @@ func (b *builder) ownType(framework, name string) types.Type {
 
 // streamClass is the actor of the framework's events.
 func (b *builder) streamClass() *class {
-	c := b.newClass(model.HollywoodAdapterPath+".EventStream", nil, "hollywood.EventStream")
-	c.builtin, c.framework = true, model.Hollywood
+	pkg := b.program.SSA.ImportedPackage(model.HollywoodPath)
+	c := b.newClass(model.HollywoodAdapterPath+".EventStream", pkg.Pkg, "hollywood.EventStream")
+	if !c.builtin {
+		c.builtin, c.framework = true, model.Hollywood
+		b.draw(&delivery{kind: Create, from: b.environment, in: b.machines[0], to: c})
+	}
 	return c
 }
 

@@ -9,7 +9,7 @@ const started = "actor.Started"
 // called actor, as that of all of them is. A program's own type of such a name cannot be told from them.
 var systemMessages = append([]string{
 	started, "actor.Initialized", "actor.Stopping", "actor.Stopped", "actor.Restarting", "actor.ReceiveTimeout",
-	"actor.Terminated", "actor.DeadLetterResponse", "actor.DeadLetterEvent", "actor.SupervisorEvent",
+	"actor.Terminated", "actor.DeadLetterResponse", "actor.DeadLetterEvent", "actor.SupervisorEvent", "hollywood.Done",
 }, hollywoodEvents()...)
 
 // controlMessages lists what the framework handles in the receiver's place.

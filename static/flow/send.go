@@ -326,16 +326,20 @@ func (o *operation) tell(to *class, name string, who points.Set) points.Loc {
 // message gives one of a framework's own messages, which may have a reference in it; 0 if it has none of that name.
 // which tells it from others.
 func (o *operation) message(name, which string, who points.Set) points.Loc {
-	typ := o.ownType(o.row.Framework, name)
+	return o.messageOf(o.row.Framework, name, which, who)
+}
+
+func (b *builder) messageOf(framework, name, which string, who points.Set) points.Loc {
+	typ := b.ownType(framework, name)
 	if typ == nil {
 		return 0
 	}
-	s, site := o.solver, "told "+o.row.Framework+name+which
+	s, site := b.solver, "told "+framework+name+which
 	body := s.Special(points.Memory, site, 0, typ)
 	if i := fieldOf(typ, "Who"); i >= 0 {
 		s.Write(s.Part(body.Root, i), who)
 	}
-	if o.row.Framework == model.Protoactor {
+	if framework == model.Protoactor {
 		typ = types.NewPointer(typ)
 	}
 	box := s.NewBox(site, 0, typ)
