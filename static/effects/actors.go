@@ -51,8 +51,12 @@ func (a *analysis) find() {
 				case *ssa.MakeInterface:
 					a.boxed(x)
 				case ssa.CallInstruction:
-					if row, ok := model.Find(callee(x.Common())); ok && row.Op == model.PropsFunc {
+					row, _ := model.Find(callee(x.Common()))
+					switch {
+					case row.Op == model.PropsFunc:
 						a.ofFunction(argument(x.Common(), row.Func), x.Pos(), fn)
+					case row.Op == model.Spawn && row.Framework == model.Hollywood:
+						a.ofFunction(argument(x.Common(), row.Props), x.Pos(), fn)
 					}
 				}
 			}
@@ -71,7 +75,9 @@ func (a *analysis) find() {
 // boxed looks at a value that becomes an interface.
 func (a *analysis) boxed(box *ssa.MakeInterface) {
 	if isFunc(box.X.Type()) {
-		a.ofFunction(box.X, box.Pos(), box.Parent())
+		if model.ActorFunc(box.X.Type()) != "" {
+			a.ofFunction(box.X, box.Pos(), box.Parent())
+		}
 		return
 	}
 	a.ofType(deref(box.X.Type()))
@@ -114,6 +120,8 @@ func frameworkOf(sig *types.Signature) string {
 		return facts.Native
 	case model.Protoactor:
 		return facts.Protoactor
+	case model.Hollywood:
+		return facts.Hollywood
 	}
 	return ""
 }
@@ -123,7 +131,7 @@ func frameworkOf(sig *types.Signature) string {
 func (a *analysis) ofFunction(x ssa.Value, at token.Pos, in *ssa.Function) {
 	typ := x.Type()
 	framework := frameworkOf(typ.Underlying().(*types.Signature))
-	if framework == "" || model.ActorFunc(typ) == "" {
+	if framework == "" || framework != facts.Hollywood && model.ActorFunc(typ) == "" {
 		return
 	}
 	for {
@@ -203,7 +211,7 @@ func constants(fields []string, hs []facts.Handler) []string {
 	var list []string
 	for _, field := range fields {
 		written := func(h facts.Handler) bool {
-			return h.Message != "actor.Started" && (h.Unknown != "" || slices.ContainsFunc(h.Writes, func(w string) bool {
+			return h.Message != "actor.Started" && h.Message != "actor.Initialized" && (h.Unknown != "" || slices.ContainsFunc(h.Writes, func(w string) bool {
 				return w == facts.Whole || facts.Root(w) == field
 			}))
 		}

@@ -17,10 +17,11 @@ import (
 type operation func(f *frame, instr ssa.Instruction, c *ssa.CallCommon, args []val) []val
 
 const (
-	native = model.NativePath
-	proto  = model.ProtoactorPath
-	core   = "github.com/rehearse-go/rehearse/explore"
-	tType  = "(*" + core + ".T)."
+	native    = model.NativePath
+	proto     = model.ProtoactorPath
+	hollywood = model.HollywoodPath
+	core      = "github.com/rehearse-go/rehearse/explore"
+	tType     = "(*" + core + ".T)."
 )
 
 // operations are told by the full name of the function.
@@ -42,6 +43,7 @@ func table() map[string]operation {
 	on(tType, quiet, "Helper", "Name", "Log", "Logf", "Error", "Errorf", "Fatal", "Fatalf", "Fail", "FailNow", "Ended")
 	on(tType, does("choose"), "Choose")
 	on("(*"+proto+".PID).", quiet, "String", "Equal", "GetAddress", "GetId", "GetRequestId")
+	on("(*"+hollywood+".PID).", quiet, "String", "Equals", "LookupKey", "GetAddress", "GetID")
 	return t
 }
 
@@ -74,8 +76,11 @@ func modelled(fn *types.Func) (operation, bool) {
 		op = forwards
 	case model.Spawn:
 		op = spawns(row.Props)
-		if row.Framework != model.Native {
+		switch row.Framework {
+		case model.Protoactor:
 			op = spawns(-1)
+		case model.Hollywood:
+			op = spawnsInline
 		}
 	case model.Become, model.Unbecome:
 		op = changes(row, fn)
@@ -95,11 +100,16 @@ func modelled(fn *types.Func) (operation, bool) {
 		op = outer
 		if row.Framework == model.Native {
 			op = quiet
-		} else if row.Op == model.Pure && !ofContext(fn) {
+		} else if row.Op == model.Pure && row.Framework == model.Protoactor && !ofContext(fn) {
 			return nil, false
 		}
 	case model.Props, model.PropsFunc, model.PIDOf, model.Behaviors:
 		// what a producer does, the new actor's first step does; it only makes a behaviour
+		op = outer
+	case model.Option, model.OptionLayer:
+		if row.Framework != model.Hollywood { // of which only the spawn makes use
+			return nil, false
+		}
 		op = outer
 	default:
 		if others[row.Op] == "" {
@@ -282,6 +292,16 @@ func spawns(i int) operation {
 		quiet(f, instr, c, args)
 		return outer(f, instr, c, args)
 	}
+}
+
+// spawnsInline creates an actor that handles its first messages at once, in the step of who spawns it. A child leaves
+// the list of its parent's children when it ends, so that every handler of the parent may find it there or not.
+func spawnsInline(f *frame, instr ssa.Instruction, c *ssa.CallCommon, _ []val) []val {
+	if recv := callee(c).Signature().Recv(); nameWithPath(deref(recv.Type())) == hollywood+".Context" {
+		f.h.actor.lose("it has children, who leave the list of them when they end")
+	}
+	f.h.give(instr.Pos(), "it spawns an actor, which handles its first messages in the same step")
+	return nil
 }
 
 // become notes a behaviour that the actor may change to.
