@@ -63,6 +63,27 @@ func (f framework) isContext(t types.Type) bool {
 	return pointer == f.pointer && is(t, f.context, "Context")
 }
 
+// Stands reports whether a type is that of references to actors of a framework of others: a pointer to its PID.
+func Stands(t types.Type) bool {
+	p, ok := types.Unalias(t).(*types.Pointer)
+	return ok && (is(types.Unalias(p.Elem()), ProtoactorPath, "PID") || is(types.Unalias(p.Elem()), HollywoodPath, "PID"))
+}
+
+// Context gives the framework whose handlers act through values of a type, "" if none does.
+func Context(t types.Type) string {
+	for _, f := range frameworks {
+		if f.isContext(t) {
+			return f.name
+		}
+	}
+	return ""
+}
+
+// First gives the message that actors of a framework handle first, by the name of its type; "" for native actors.
+func First(framework string) string {
+	return map[string]string{Protoactor: "*actor.Started", Hollywood: "actor.Started"}[framework]
+}
+
 // ActorFunc gives the framework by which functions of a named type are actors, "" if none does.
 func ActorFunc(t types.Type) string {
 	for _, f := range frameworks {
