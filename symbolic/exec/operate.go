@@ -312,7 +312,11 @@ func tells(r *run, c *operating) Value {
 		msg = c.args[len(c.args)-1]
 	}
 	r.event(c, to, msg)
-	return r.nothing(c)
+	v := r.nothing(c)
+	if _, ok := settled(v).(*InputFace); ok && c.row.Framework == model.Hollywood { // the context of a stop
+		r.assume(r.store.Not(r.faceNil(v)))
+	}
+	return v
 }
 
 // known gives what the framework knows of an actor, the same each time.

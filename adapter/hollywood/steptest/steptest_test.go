@@ -226,6 +226,15 @@ func TestExpectations(t *testing.T) {
 			x.Stops(p)
 			x.Stops(x.Self())
 		}},
+		{"waits for the end of an actor", "", func(x *steptest.Test) {
+			p := x.Peer("p")
+			x.Handle(do(func(c *actor.Context) {
+				<-c.Engine().Stop(p).Done()
+				c.Respond("gone")
+			}), 1)
+			x.Stops(p)
+			x.Sends(x.Sender(), "gone")
+		}},
 		{"passes on", "", func(x *steptest.Test) {
 			x.Handle(do(func(c *actor.Context) { c.Forward(c.Sender()) }), 1)
 			x.Sends(x.Sender(), 1)
