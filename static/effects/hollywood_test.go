@@ -167,9 +167,9 @@ func TestHollywood(t *testing.T) {
 		"tally.asker/tally.Grow":      "unknown: it spawns an actor, which handles its first messages in the same step",
 		"tally.asker/tally.Close":     "reads [engine to], stops",
 		"tally.asker/tally.Later":     "reads [to], sends [tally.Visited to []], also [timer]",
-		"tally.asker/tally.Missed":   "unknown: it calls", // BroadcastEvent
-		"tally.parent/tally.Visited": "unknown: it has children, who leave the list of them when they end",
-		"tally.leaf/tally.Asked":     "sends [tally.Count back to []]",
+		"tally.asker/tally.Missed":    "unknown: it calls", // BroadcastEvent
+		"tally.parent/tally.Visited":  "unknown: it has children, who leave the list of them when they end",
+		"tally.leaf/tally.Asked":      "sends [tally.Count back to []]",
 	} {
 		actor, message, _ := strings.Cut(who, "/")
 		if got := toldWithReceivers(f.Of(actor, message)); got != want {

@@ -7,6 +7,7 @@ package flow
 //	operate.go     what a call means for actors; spawn.go: creation, send.go: messages
 //	props.go       what actors are made from, with options; layer.go: middleware; route.go: routers
 //	frameworks.go  what frameworks do by themselves; wrap.go: batches, and messages to nobody
+//	goakt.go       what is different in GoAkt: names in place of references, answers that only an Ask gets
 //	hollywood.go   what is different in Hollywood: producers, options that are functions, the event stream
 //	class.go       abstract actors and their state machines; named.go: the messages that their code asks for
 //	drivers.go     where a program is entered; lifecycle.go: what frameworks send and take themselves

@@ -99,6 +99,8 @@ func (b *builder) ownType(framework, name string) types.Type {
 	switch framework {
 	case model.Native:
 		return b.declared(model.NativePath, name)
+	case model.GoAkt:
+		return b.declared(model.GoAktPath, name)
 	case model.Hollywood:
 	default:
 		return b.declared(protoactor, name)

@@ -10,6 +10,7 @@ const started = "actor.Started"
 var systemMessages = append([]string{
 	started, "actor.Initialized", "actor.Stopping", "actor.Stopped", "actor.Restarting", "actor.ReceiveTimeout",
 	"actor.Terminated", "actor.DeadLetterResponse", "actor.DeadLetterEvent", "actor.SupervisorEvent", "hollywood.Done",
+	"actor.PostStart", "actor.PanicSignal",
 }, hollywoodEvents()...)
 
 // controlMessages lists what the framework handles in the receiver's place.
@@ -17,6 +18,7 @@ var controlMessages = []string{
 	"actor.PoisonPill", "actor.Stop", "actor.Restart", "actor.Watch", "actor.Unwatch", "actor.Touch", "actor.Failure",
 	"actor.SuspendMailbox", "actor.ResumeMailbox",
 	"hollywood.Stop", "hollywood.Poison", "hollywood.Subscribe", "hollywood.Unsubscribe",
+	"actor.PausePassivation", "actor.ResumePassivation",
 }
 
 // SentByFramework reports whether a framework sends messages of a type by itself, as when an actor has started or

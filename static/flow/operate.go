@@ -22,6 +22,8 @@ func (b *builder) Operate(c *points.Call, row model.Row) {
 		o.forward()
 	case model.Pipe:
 		o.pipe()
+	case model.Work:
+		o.work()
 	case model.Become, model.Unbecome, model.Behaviors, model.BehaviorDo:
 		o.become()
 	case model.Watch:
@@ -47,7 +49,7 @@ func (b *builder) Operate(c *points.Call, row model.Row) {
 	case model.Listen, model.Unlisten:
 		o.listen()
 	case model.ByName:
-		o.named()
+		o.give(o.named())
 	default:
 		o.look()
 	}
@@ -135,15 +137,15 @@ func (o *operation) look() {
 			o.callback(o.row.Func, o.mail())
 		}
 	case model.Sender:
-		o.give(o.senders())
+		o.give(o.sendersSeen())
 	case model.Parent:
-		o.give(o.solver.Read(o.call.By, o.self.parents))
+		o.give(o.ofOwners(func(c *class) points.Loc { return c.parents }))
 	case model.Children:
 		made := o.solver.Made(points.Memory, o.call)
-		o.solver.Write(o.solver.Part(made.Root, points.Elem), o.solver.Read(o.call.By, o.owner().children))
+		o.solver.Write(o.solver.Part(made.Root, points.Elem), o.ofOwners(func(c *class) points.Loc { return c.children }))
 		o.give(points.One(made.Root))
 	case model.Child:
-		o.give(o.solver.Read(o.call.By, o.owner().children).Union(o.solver.Nothing()))
+		o.give(o.ofOwners(func(c *class) points.Loc { return c.children }).Union(o.solver.Nothing()))
 	case model.Actor:
 		o.give(o.solver.Read(o.call.By, o.owner().actors).Union(o.solver.Nothing()))
 	case model.AwaitCond:

@@ -10,7 +10,7 @@ import (
 // spawn creates actors, through the middleware of who spawns.
 func (o *operation) spawn() {
 	s, name := o.solver, o.name()
-	if o.row.Framework == model.Native {
+	if o.row.Framework == model.Native || o.row.Framework == model.GoAkt {
 		var refs points.Set
 		for _, l := range o.arg(o.row.Props) {
 			if s.Object(l).Kind != points.Nothing {
@@ -107,8 +107,12 @@ func (o *operation) born(behavior points.Loc, name string, props points.Loc, by 
 // created does what goes with the creation of an actor: the edge, the start hook, and what the framework tells.
 func (o *operation) created(c *class, behavior points.Loc, by *class, in *machine) {
 	o.draw(&delivery{kind: Create, from: by, in: in, to: c, by: o.call, message: behavior})
-	if o.row.Framework == model.Hollywood {
+	switch o.row.Framework {
+	case model.Hollywood:
 		o.started(c, by)
+		return
+	case model.GoAkt:
+		o.preStarted(c, behavior)
 		return
 	}
 	o.related(by, c, c.ref.Root)
@@ -170,17 +174,24 @@ func (o *operation) christen(c *class, name string) {
 
 // named gives those that may be found under a name: who is spawned by that constant, and who is spawned by a name that
 // is none. A name that is no constant may be anybody's.
-func (o *operation) named() {
+func (o *operation) named() points.Set {
 	s, root := o.solver, o.solver.Special(kindMail, "names", 0, nil).Root
 	name := o.name()
-	if o.row.From > 0 {
+	if o.row.Op == model.ByName && o.row.From > 0 {
 		name = joined(name, o.constant(o.row.From))
 	}
 	if name == points.Anything {
-		o.give(s.Read(o.call.By, s.Part(root, anyName)).Union(points.One(o.nobody.Root)))
-		return
+		return s.Read(o.call.By, s.Part(root, anyName)).Union(points.One(o.nobody.Root))
 	}
 	own := s.Special(kindMail, "name "+name, 0, nil).Root
-	o.give(s.Read(o.call.By, s.Part(own, points.Content)).Union(s.Read(o.call.By,
-		s.Part(root, points.Content))).Union(points.One(o.nobody.Root)))
+	return s.Read(o.call.By, s.Part(own, points.Content)).Union(s.Read(o.call.By,
+		s.Part(root, points.Content))).Union(points.One(o.nobody.Root))
+}
+
+// receivers gives who is meant: by a reference, or by a name.
+func (o *operation) receivers() points.Set {
+	if o.row.To < 0 {
+		return o.named()
+	}
+	return o.arg(o.row.To)
 }

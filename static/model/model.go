@@ -3,7 +3,7 @@
 //
 //	model.go       operations, rows, and how a function's row is found
 //	protoactor.go  the rows of protoactor-go
-//	hollywood.go   the rows of Hollywood
+//	hollywood.go   the rows of Hollywood; goakt.go: of GoAkt
 //	native.go      the rows of native actors and of the entry points of Rehearse
 //	frameworks.go  which functions handle the messages of which framework
 //	library.go     what functions of libraries do to memory, and what methods of the program they may call
@@ -63,6 +63,7 @@ const (
 	AwaitCond     // this actor is given up until Func holds
 	Receive       // a message of this actor's mailbox that Func accepts
 	Pipe          // the answer in a future goes to every actor in To
+	Work          // what Func gives, which runs elsewhere, goes to To
 	Reenter       // Func is called with the answer in a future, as a step of this actor
 	PIDOf         // the reference under which a future can be answered
 	ByName        // a reference to the actors that are spawned as Name
@@ -120,8 +121,8 @@ const (
 )
 
 // Row tells what one function does. Arguments are numbered from 0, which is the receiver of a method. A 0 in To means
-// this actor, in Name that there is no name, and less that it is put together; ByName takes what is behind the name
-// from From. Operations that need no argument of a kind ignore its field.
+// this actor, and less the actor that goes by Name. A 0 in Name means that there is no name, and less that it is put
+// together; ByName takes what is behind the name from From. Operations that need no argument of a kind ignore its field.
 type Row struct {
 	Op                         Op
 	To, Msg, From, Props, Func int
@@ -185,7 +186,7 @@ func fills(name string) bool {
 }
 
 // rows is the table.
-var rows = join(protoactor, hollywoodRows, native, std)
+var rows = join(protoactor, hollywoodRows, goaktRows, native, std)
 
 func join(tables ...map[string]Row) map[string]Row {
 	all := map[string]Row{}

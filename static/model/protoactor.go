@@ -23,7 +23,9 @@ var protoactor = join(
 var variables = contexts(map[string]Row{"DefaultSpawner": {Op: Next, Slot: "spawner"}}, proto+".")
 
 // contexts gives rows of the same methods of several types of protoactor-go.
-func contexts(methods map[string]Row, types ...string) map[string]Row { return rowsOf(Protoactor, methods, types...) }
+func contexts(methods map[string]Row, types ...string) map[string]Row {
+	return rowsOf(Protoactor, methods, types...)
+}
 
 // rowsOf gives rows of the same methods of several types of a framework.
 func rowsOf(framework string, methods map[string]Row, types ...string) map[string]Row {
