@@ -113,7 +113,7 @@ const (
 )
 
 // calls are the places of the calls by which a message comes to a mailbox.
-type calls [12]uintptr
+type calls [6]uintptr
 
 // apiOf tells by what a message is sent. It is called while it is.
 func (f *framework) apiOf(*actor.ReceiveContext) api {

@@ -24,12 +24,13 @@ type framework struct {
 	dead      []*box              // actors that others find dead, or did
 	crashed   []*box              // by injected faults, in this execution
 	questions map[*actor.ReceiveContext]*question
-	apis      sync.Map    // by the place of a call, what it is
-	timer     *time.Timer // of the call that is about to be made
-	draining  bool        // timers are thrown away
-	trial     *trial      // nil but while the framework is tried out
-	foreign   bool        // a worker of a system that was not handed over has run
-	listened  bool        // the program looks at dead letters; never forgotten
+	apis      sync.Map          // by the place of a call, what it is
+	timer     *time.Timer       // of the call that is about to be made
+	draining  bool              // timers are thrown away
+	trial     *trial            // nil but while the framework is tried out
+	foreign   bool              // a worker of a system that was not handed over has run
+	births    map[string]*birth // by name of a system, what its own actors are when they are born
+	listened  bool              // the program looks at dead letters; never forgotten
 }
 
 // installed is the framework of the System that is explored: systems are handed over to it.

@@ -22,7 +22,7 @@ const (
 type layout struct {
 	ofPID struct {
 		actor, mailbox, control, logger, lock, behaviors, stash, reentrancy, signals, stopSignal, scheduled, dispatcher,
-		state, passivation, passivator, stream, supervisor uintptr
+		state, passivation, passivator, stream, supervisor, system uintptr
 	}
 	ofContext struct {
 		message, sender, self, response, closed, err, id, replyTo uintptr
@@ -102,6 +102,7 @@ func (l *layout) readPID(c *checker) {
 		{"passivationManager", "*actor.passivationManager", &l.ofPID.passivator},
 		{"eventsStream", "eventstream.Stream", &l.ofPID.stream},
 		{"supervisor", "*supervisor.Supervisor", &l.ofPID.supervisor},
+		{"actorSystem", "actor.ActorSystem", &l.ofPID.system},
 	})
 	c.fields(reflect.TypeFor[actor.ReceiveContext](), fields{
 		{"message", "interface {}", &l.ofContext.message}, {"sender", "*actor.PID", &l.ofContext.sender},

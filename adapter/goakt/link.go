@@ -31,9 +31,6 @@ var responses chan chan any
 //go:linkname failures github.com/tochemey/goakt/v4/actor.errorCh
 var failures chan chan error
 
-//go:linkname newDispatcher github.com/tochemey/goakt/v4/actor.newDispatcher
-func newDispatcher(workers, throughput int) unsafe.Pointer
-
 //go:linkname stopDispatcher github.com/tochemey/goakt/v4/actor.(*dispatcher).stop
 func stopDispatcher(d unsafe.Pointer)
 
@@ -142,3 +139,21 @@ func deleteNode(t treePtr, pid *actor.PID)
 
 //go:linkname removeDescendant github.com/tochemey/goakt/v4/actor.(*tree).removeDescendant
 func removeDescendant(t treePtr, parent, child string)
+
+//go:linkname addRootNode github.com/tochemey/goakt/v4/actor.(*tree).addRootNode
+func addRootNode(t treePtr, pid *actor.PID) error
+
+//go:linkname addNode github.com/tochemey/goakt/v4/actor.(*tree).addNode
+func addNode(t treePtr, parent, pid *actor.PID) error
+
+//go:linkname newBehaviors github.com/tochemey/goakt/v4/actor.newBehaviorStack
+func newBehaviors() unsafe.Pointer
+
+//go:linkname pushBehavior github.com/tochemey/goakt/v4/actor.(*behaviorStack).Push
+func pushBehavior(stack unsafe.Pointer, behavior actor.Behavior)
+
+//go:linkname newDeadLetter github.com/tochemey/goakt/v4/actor.newDeadLetter
+func newDeadLetter() unsafe.Pointer
+
+//go:linkname fireSystemMessage github.com/tochemey/goakt/v4/actor.(*PID).fireSystemMessage
+func fireSystemMessage(pid *actor.PID, ctx context.Context, message any)

@@ -1,7 +1,6 @@
 package goakt
 
 import (
-	"context"
 	"reflect"
 	"strings"
 	"sync/atomic"
@@ -47,24 +46,20 @@ func (s *system) begin() error {
 	logger := *at[log.Logger](s.raw, o.logger)
 	*at[unsafe.Pointer](s.raw, o.scheduler) = newScheduler(logger, *at[time.Duration](s.raw, o.timeout), s.real)
 	s.takeScheduler()
-	ctx := context.Background()
-	for _, spawn := range []func(sysPtr, context.Context) error{spawnRootGuardian, spawnSystemGuardian, spawnNoSender,
-		spawnUserGuardian, spawnDeathWatch, spawnDeadletter} {
-		if err := spawn(s.raw, ctx); err != nil {
-			return err
-		}
+	s.listen()
+	if err := s.spawnOwn(); err != nil {
+		return err
 	}
 	atomic.StoreUint32(at[uint32](s.raw, o.started), 1)
 	atomic.StoreInt64(at[int64](s.raw, o.startedAt), time.Now().Unix())
 	return nil
 }
 
-// takeDispatcher gives the system a dispatcher that has started, and never runs.
+// takeDispatcher has the system's dispatcher pass for one that has started: its workers never run.
 func (s *system) takeDispatcher() {
 	f := s.framework
-	d := newDispatcher(1, 1)
+	d := *at[unsafe.Pointer](s.raw, f.ofSystem.dispatcher)
 	atomic.StoreUint32(at[uint32](d, f.ofDispatcher.started), 1)
-	*at[unsafe.Pointer](s.raw, f.ofSystem.dispatcher) = d
 	s.queue = *at[queuePtr](d, f.ofDispatcher.queue)
 }
 
@@ -102,7 +97,6 @@ func (s *system) enter() {
 		boxes[i].serve()
 		boxes[i].serveControl()
 		boxes[i].started, boxes[i].greeted = true, true
-		s.rt.Linger(0) // the goroutine that supervises it, which ends at once
 	}
 	for popGlobal(s.queue).data != nil { // they need no worker
 	}
@@ -116,7 +110,6 @@ func (s *system) enter() {
 	if listened {
 		s.letters.appear()
 	}
-	s.listen()
 }
 
 // deadLetter notes a message to nobody, before the actor gets it that keeps such letters.
