@@ -22,6 +22,7 @@ func (f *framework) lookAround(rt *adapter.Runtime) {
 		f.lateOnes(rt)
 		return
 	}
+	f.sendResults(rt)
 	for _, b := range f.actors {
 		if b != nil {
 			b.answers()

@@ -30,9 +30,9 @@ type question struct {
 }
 
 // ask notes that the actor is asked something, and is called when that is sent.
-func (b *box) ask(received *actor.ReceiveContext, value any) *question {
+func (b *box) ask(received *actor.ReceiveContext, value any, by api) *question {
 	f := b.framework
-	if f.apiOf(received) == piped {
+	if by&piped != 0 {
 		*in[chan any](received, f.ofContext.response) = nil // nobody waits there
 		return nil
 	}
@@ -116,7 +116,7 @@ const (
 type calls [6]uintptr
 
 // apiOf tells by what a message is sent. It is called while it is.
-func (f *framework) apiOf(*actor.ReceiveContext) api {
+func (f *framework) apiOf() api {
 	var pcs calls
 	n := runtime.Callers(3, pcs[:])
 	if a, ok := f.apis.Load(pcs); ok {

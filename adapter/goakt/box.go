@@ -34,13 +34,15 @@ type box struct {
 	away    bool          // it is suspended, or restarts
 	late    bool          // something was released to it while it was away
 	mother  bool          // it has had children
-	crashed bool          // by an injected fault
+	value   actor.Actor   // of one that has crashed
 	became  bool          // it has had another behaviour
 
 	current *letter        // that the handler got which runs, or waits
+	living  int            // goroutines of the process when it began
 	top     unsafe.Pointer // the behaviour at the last look
 	at      string         // where the handler panics that runs
 	supervision
+	idle
 	reviving []*actor.PID // below it when it began to restart
 	watched  [2]int       // by how many, and how many it watches, at the last look
 }
@@ -73,6 +75,7 @@ func (s *system) adopt(pid *actor.PID) {
 	b := s.box(pid)
 	b.appear()
 	b.serve()
+	b.mayPassivate()
 	s.rt.Linger(0) // the goroutine that supervises, which ends at once
 	runtime.Gosched()
 }
@@ -163,8 +166,10 @@ func (b *box) post(received *actor.ReceiveContext, class trace.MessageKind) erro
 	if b.execution != b.rt.Serial() {
 		b.rt.Refuse(errOutlived(fmt.Sprintf("%T was sent to %s of an earlier execution", msg, b.name)))
 	}
-	if by := b.framework.boxAt(b.rt.Running()); by != nil {
+	a := b.framework.apiOf()
+	if by := b.framework.boxAt(b.rt.Running()); by != nil && a&piped == 0 {
 		by.answers()
+		by.sendsNext()
 	}
 	if b.takesAtOnce(received, t) {
 		return nil
@@ -172,12 +177,18 @@ func (b *box) post(received *actor.ReceiveContext, class trace.MessageKind) erro
 	l := &letter{ReceiveContext: received, question: b.framework.questionOf(received)}
 	value := b.framework.valueOf(msg, t)
 	if *in[chan any](received, b.framework.ofContext.response) != nil && l.question == nil {
-		l.question = b.ask(received, value)
+		l.question = b.ask(received, value, a)
 	}
-	a := b.framework.apiOf(received)
 	l.direct = a&byOthers != 0
 	if a&byName != 0 {
 		b.rt.Access(adapter.Name(b.name), false)
+	}
+	if a&piped != 0 {
+		b.rt.Linger(0) // the goroutine of the task,
+		b.rt.Linger(0) // and that which waits for it
+		if b.pipes(l, value) {
+			return nil
+		}
 	}
 	if t == postStart && !b.started {
 		b.started = true
@@ -227,7 +238,7 @@ func (b *box) Dispose() {}
 // it does then. adapter.Actor.
 func (b *box) Handle(class trace.MessageKind, payload any) {
 	l := payload.(*letter)
-	b.current = l
+	b.current, b.living = l, runtime.NumGoroutine()
 	if b.mother {
 		b.rt.Touch(b.children(), false) // it may look who they are
 	}
@@ -258,9 +269,6 @@ func (b *box) receive(received *actor.ReceiveContext) {
 	case t == f.asyncResponse.Type, t == poisonPill, t == pausePassivation, t == resumePassivation:
 		dispatchOne(b.pid, received, time.Now())
 		return
-	case t == passivate:
-		b.passivates()
-		return
 	}
 	b.behave(received)
 }
@@ -288,6 +296,7 @@ func (b *box) behave(received *actor.ReceiveContext) {
 	}()
 	behavior(received)
 	normal = true
+	b.counts()
 	if err := *in[error](received, f.ofContext.err); err != nil {
 		b.fails(err, received)
 	}
@@ -328,7 +337,12 @@ func (b *box) Changed() bool {
 }
 
 // Value is the user's actor. adapter.Actor.
-func (b *box) Value() any { return *of[actor.Actor](b.pid, b.framework.ofPID.actor) }
+func (b *box) Value() any {
+	if b.value != nil {
+		return b.value
+	}
+	return *of[actor.Actor](b.pid, b.framework.ofPID.actor)
+}
 
 // Count is adapter.Actor: the framework does not tell how many messages wait.
 func (b *box) Count(int) {}
@@ -381,14 +395,3 @@ func (b *box) names() (typ, name string) {
 func isRandom(name string) bool {
 	return len(name) == 36 && strings.Count(name, "-") == 4 && strings.Trim(name, "0123456789abcdef-") == ""
 }
-
-// serveControl is serve of what comes before all else, for an actor of the framework's own.
-func (b *box) serveControl() {}
-
-// Crash stops the actor as a fault: none of its code runs. adapter.Actor.
-func (b *box) Crash() {
-	b.crashed = true
-}
-
-// Restart is what the framework does when a supervisor says so. adapter.Actor.
-func (b *box) Restart() {}

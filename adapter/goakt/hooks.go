@@ -22,7 +22,7 @@ type framework struct {
 	boxes     map[*actor.PID]*box // of this execution
 	actors    []*box              // of these, by index
 	dead      []*box              // actors that others find dead, or did
-	crashed   []*box              // by injected faults, in this execution
+	results   []result            // of tasks, which have come in the step that runs
 	questions map[*actor.ReceiveContext]*question
 	apis      sync.Map          // by the place of a call, what it is
 	timer     *time.Timer       // of the call that is about to be made
@@ -88,7 +88,8 @@ func (f *framework) renew(rt *adapter.Runtime) {
 	drain()
 	f.execution = rt.Serial()
 	f.actors = f.actors[:0]
-	f.systems, f.dead, f.crashed, f.timer = f.systems[:0], f.dead[:0], f.crashed[:0], nil
+	f.results = nil
+	f.systems, f.dead, f.timer = f.systems[:0], f.dead[:0], nil
 	f.boxes, f.questions = map[*actor.PID]*box{}, map[*actor.ReceiveContext]*question{}
 	f.freshTimers()
 }
@@ -141,6 +142,8 @@ type system struct {
 	user      *box // the guardian of the program's actors
 	watch     *box // death watch
 	letters   *box // dead letters
+
+	passivator *passivator
 }
 
 // pidTable is the type word of a *actor.PID.
@@ -175,10 +178,10 @@ func (f *framework) isSet(pid *actor.PID, bits uint32) bool {
 
 // The bits of an actor's state.
 const (
-	running   = 1
-	stopping  = 2
-	suspended = 4
-	ofSystem  = 256
+	running     = 1
+	suspended   = 4
+	passivating = 8
+	ofSystem    = 256
 )
 
 // boxOf gives the actor behind a PID, nil if there is none.

@@ -46,7 +46,9 @@ func (s *system) spawnOwn() error {
 		pid := *at[*actor.PID](s.raw, own.field)
 		b.born = append(b.born, newborn{copyOf(pid), own.field, own.under, own.field == o.root, own.field == o.deadletter,
 			reflect.TypeOf(*of[actor.Actor](pid, f.ofPID.actor)).Elem()})
-		s.rt.Linger(0) // the goroutine that supervises it, which ends at once
+		if s.rt != nil {
+			s.rt.Linger(0) // the goroutine that supervises it, which ends at once
+		}
 	}
 	if f.births == nil {
 		f.births = map[string]*birth{}

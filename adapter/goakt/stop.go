@@ -168,6 +168,9 @@ func (b *box) stopChildren() {
 	if !b.rt.Exploring() {
 		return
 	}
+	if b.framework.isSet(b.pid, passivating) {
+		b.end() // nobody has said that it begins to stop
+	}
 	t := b.system.tree
 	children := treeChildren(t, b.pid)
 	for _, pid := range b.reviving {

@@ -1,6 +1,11 @@
 package goakt
 
 import (
+	"reflect"
+	"strings"
+
+	"github.com/tochemey/goakt/v4/actor"
+	gerrors "github.com/tochemey/goakt/v4/errors"
 	"github.com/tochemey/goakt/v4/eventstream"
 
 	"github.com/rehearse-go/rehearse/adapter"
@@ -74,4 +79,18 @@ func (u *subscriber) Iterator() chan *eventstream.Message {
 		adapter.Together(before)
 	}
 	return u.Subscriber.Iterator()
+}
+
+// deadLetter notes a message to nobody, before the actor gets it that keeps such letters.
+func (s *system) deadLetter(received *actor.ReceiveContext) {
+	f := s.framework
+	m := behind(received.Message())
+	message, reason := *at[any](m, f.deadLetter.message), *at[string](m, f.deadLetter.reason)
+	switch {
+	case reason == gerrors.ErrUnhandled.Error():
+	case strings.Contains(reason, gerrors.ErrRequestTimeout.Error()):
+		f.vain(message)
+	default:
+		s.rt.DeadLetter(f.valueOf(message, reflect.TypeOf(message)), -1, false)
+	}
 }

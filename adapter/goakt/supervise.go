@@ -272,6 +272,7 @@ func (b *box) revives() {
 	b.away = false
 	b.rt.Touch(b.state(), true)
 	b.beginsAnew()
+	b.mayPassivate()
 	b.inOrder(below, "restarts with many children, which the framework restarts at the same time: here that is in the "+
 		"order of their creation, and others are not explored")
 	for _, child := range below {

@@ -1,15 +1,14 @@
 package goakt
 
 import (
-	"reflect"
-	"strings"
+	"context"
+	"runtime"
 	"sync/atomic"
 	"time"
 	"unsafe"
 
 	"github.com/reugn/go-quartz/quartz"
 	"github.com/tochemey/goakt/v4/actor"
-	gerrors "github.com/tochemey/goakt/v4/errors"
 	"github.com/tochemey/goakt/v4/log"
 
 	"github.com/rehearse-go/rehearse/adapter"
@@ -34,7 +33,10 @@ func (f *framework) start(rt *adapter.Runtime, real actor.ActorSystem) error {
 // newSystem makes what we know of a system.
 func (f *framework) newSystem(rt *adapter.Runtime, real actor.ActorSystem) *system {
 	raw := behind(real)
-	s := &system{framework: f, rt: rt, execution: rt.Serial(), real: real, raw: raw, tree: *at[treePtr](raw, f.ofSystem.tree)}
+	s := &system{framework: f, rt: rt, real: real, raw: raw, tree: *at[treePtr](raw, f.ofSystem.tree)}
+	if rt != nil {
+		s.execution = rt.Serial()
+	}
 	return s
 }
 
@@ -95,7 +97,6 @@ func (s *system) enter() {
 	for i, pid := range pids {
 		boxes[i] = s.box(pid)
 		boxes[i].serve()
-		boxes[i].serveControl()
 		boxes[i].started, boxes[i].greeted = true, true
 	}
 	for popGlobal(s.queue).data != nil { // they need no worker
@@ -112,32 +113,16 @@ func (s *system) enter() {
 	}
 }
 
-// deadLetter notes a message to nobody, before the actor gets it that keeps such letters.
-func (s *system) deadLetter(received *actor.ReceiveContext) {
-	f := s.framework
-	m := behind(received.Message())
-	message, reason := *at[any](m, f.deadLetter.message), *at[string](m, f.deadLetter.reason)
-	switch {
-	case reason == gerrors.ErrUnhandled.Error():
-	case strings.Contains(reason, gerrors.ErrRequestTimeout.Error()):
-		f.vain(message)
-	default:
-		s.rt.DeadLetter(f.valueOf(message, reflect.TypeOf(message)), -1, false)
-	}
-}
-
 // refuse refuses systems with what is not controlled.
 func (s *system) refuse() {
 	o, is := &s.framework.ofSystem, func(offset uintptr) bool {
 		return atomic.LoadUint32(at[uint32](s.raw, offset)) != 0
 	}
-	const network = "it uses the network, which Rehearse does not control; in the test, spawn the actors in a local " +
-		"actor system instead"
 	switch {
 	case is(o.cluster):
-		s.rt.Refuse(errOption("WithCluster", network, caller()))
+		s.rt.Refuse(errOption("WithCluster", overNetwork, caller()))
 	case is(o.remoting):
-		s.rt.Refuse(errOption("WithRemote", network, caller()))
+		s.rt.Refuse(errOption("WithRemote", overNetwork, caller()))
 	case is(o.pubsub):
 		s.rt.Refuse(errOption("WithPubSub", "it publishes on goroutines of its own, which are not controlled; leave it "+
 			"out, and tell the subscribers", caller()))
@@ -152,6 +137,42 @@ func (f *framework) control(rt *adapter.Runtime, real actor.ActorSystem) {
 	defer adapter.Together(adapter.Apart())
 	f.renew(rt)
 	s := f.newSystem(rt, real)
+	o := &f.ofSystem
+	if h, ours := (*at[log.Logger](s.raw, o.logger)).(*hooked); ours {
+		if h.system.execution != rt.Serial() {
+			rt.Refuse(errOutlived(caller()))
+		}
+		return
+	}
+	if atomic.LoadUint32(at[uint32](s.raw, o.started)) == 0 {
+		rt.Refuse(errNotStarted(caller()))
+	}
 	s.refuse()
-	rt.Refuse(errForeign)
+	if n := int(real.NumActors()); n > 0 {
+		rt.Refuse(errLate(n, caller()))
+	}
+	s.halt()
+	s.takeDispatcher()
+	s.takeLogger()
+	s.takeScheduler()
+	s.listen()
+	s.enter()
 }
+
+// halt ends the goroutines that the framework has started for the system.
+func (s *system) halt() {
+	f, o, ctx := s.framework, &s.framework.ofSystem, context.Background()
+	stopDispatcher(*at[unsafe.Pointer](s.raw, o.dispatcher)) // its workers go on until nothing waits for them
+	stopDrain(s.raw)
+	stopPassivator(*at[unsafe.Pointer](s.raw, o.passivator), ctx)
+	stock := *at[quartz.Scheduler](*at[unsafe.Pointer](s.raw, o.scheduler), f.ofScheduler.quartz)
+	stock.Stop()
+	stock.Wait(ctx)
+	for range len(s.own()) + max(2, runtime.GOMAXPROCS(0)) + ofStock {
+		s.rt.Linger(0) // all these
+	}
+}
+
+// ofStock is how many goroutines a system has beside its workers and those that supervise its own actors: for messages
+// to other nodes that fail, for passivation, and for the scheduler, of which one waits for its end.
+const ofStock = 5

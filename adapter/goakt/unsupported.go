@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"reflect"
 	"runtime"
+	"slices"
 	"strings"
 
 	"github.com/rehearse-go/rehearse/adapter"
@@ -36,10 +37,19 @@ func errOption(option, why, call string) error {
 	return fmt.Errorf("an actor system with %s, %s: %s", option, call, why)
 }
 
+func errNotStarted(call string) error {
+	return fmt.Errorf("goakt.Control, %s: the actor system has not started; call Control after ActorSystem.Start, or use "+
+		"goakt.NewActorSystem", call)
+}
+
 func errLate(actors int, call string) error {
 	return fmt.Errorf("goakt.Control, %s: the actor system has %d actors already, which are not controlled; call Control "+
 		"right after ActorSystem.Start, or use goakt.NewActorSystem", call, actors)
 }
+
+// overNetwork says why a network is refused.
+const overNetwork = "it uses the network, which Rehearse does not control; in the test, spawn the actors in a local " +
+	"actor system instead"
 
 var errForeign = errors.New("an actor has run in an actor system that was not handed over, and so uncontrolled: pass " +
 	"what actor.NewActorSystem gives to goakt.Control, right after Start, or have the program use goakt.NewActorSystem")
@@ -85,17 +95,40 @@ func (f *framework) Explain(err error) error {
 	if !errors.As(err, &stuck) {
 		return err
 	}
+	for _, line := range strings.Split(stuck.Stacks, "\n") {
+		if strings.HasPrefix(line, frameworkPath+"client.") || strings.HasPrefix(line, frameworkPath+"internal/net.") ||
+			strings.HasPrefix(line, frameworkPath+"internal/remoteclient.") {
+			name, _, _ := strings.Cut(line, "(0x")
+			return fmt.Errorf("%w\n%w", errOption("what calls "+name, overNetwork, "in a handler"), err)
+		}
+	}
 	return err
 }
 
-// workers are the functions of the framework that run where a system is not ours.
-var workers = []string{frameworkPath + "actor.(*dispatcher).start", frameworkPath + "actor.(*worker).run"}
+// starters are the functions of the framework that start goroutines which last: a pipe whose task waits, and the timeout
+// of a request.
+var starters = []string{actorPath + "(*PID).PipeTo", actorPath + "(*PID).handleCompletion",
+	actorPath + "(*requestState).startTimeout"}
+
+// Keeps is adapter.Keeping. Where a worker is alive, a system was not handed over.
+func (f *framework) Keeps(function string) bool {
+	if function == actorPath+"(*dispatcher).start" {
+		f.mu.Lock()
+		defer f.mu.Unlock()
+		f.foreign = true
+		return true
+	}
+	return slices.ContainsFunc(starters, func(s string) bool { return strings.HasPrefix(function, s) })
+}
 
 // Ignored is adapter.Framework.Ignored: what the framework starts that ends by itself, or is ended when the system is
 // taken over.
 func (f *framework) Ignored(at goroutine.Frame) bool {
-	return strings.HasPrefix(at.Function, frameworkPath)
+	return strings.HasPrefix(at.Function, frameworkPath) || strings.HasPrefix(at.Function, schedulerPath)
 }
+
+// schedulerPath begins the names of the functions of the scheduler that the framework uses.
+const schedulerPath = "github.com/reugn/go-quartz/"
 
 // Knows is adapter.Framework.Knows: those of the scheduler are told of when they are set.
 func (f *framework) Knows(function string) bool {
