@@ -53,7 +53,7 @@ type Actor struct {
 	Function    bool     `json:"function,omitempty"`    // it is made from a function
 	Constraints bool     `json:"constraints,omitempty"` // it refuses messages
 	Ambiguous   bool     `json:"ambiguous,omitempty"`   // another type has this name
-	Framework   string   `json:"framework"`             // Native, Protoactor, Hollywood
+	Framework   string   `json:"framework"`             // Native, Protoactor, Hollywood, GoAkt
 	Matched
 }
 
@@ -70,6 +70,7 @@ const (
 	Native     = "native"
 	Protoactor = "protoactor"
 	Hollywood  = "hollywood"
+	GoAkt      = "goakt"
 )
 
 // Rest is the message of the handler of all messages that have none of their own.

@@ -55,8 +55,10 @@ func (a *analysis) find() {
 					switch {
 					case row.Op == model.PropsFunc:
 						a.ofFunction(argument(x.Common(), row.Func), x.Pos(), fn)
-					case row.Op == model.Spawn && row.Framework == model.Hollywood:
-						a.ofFunction(argument(x.Common(), row.Props), x.Pos(), fn)
+					case row.Op == model.Spawn && (row.Framework == model.Hollywood || row.Framework == model.GoAkt):
+						if of := argument(x.Common(), row.Props); of != nil && isFunc(of.Type()) {
+							a.ofFunction(of, x.Pos(), fn)
+						}
 					}
 				}
 			}
@@ -122,6 +124,8 @@ func frameworkOf(sig *types.Signature) string {
 		return facts.Protoactor
 	case model.Hollywood:
 		return facts.Hollywood
+	case model.GoAkt:
+		return facts.GoAkt
 	}
 	return ""
 }
@@ -131,7 +135,11 @@ func frameworkOf(sig *types.Signature) string {
 func (a *analysis) ofFunction(x ssa.Value, at token.Pos, in *ssa.Function) {
 	typ := x.Type()
 	framework := frameworkOf(typ.Underlying().(*types.Signature))
-	if framework == "" || framework != facts.Hollywood && model.ActorFunc(typ) == "" {
+	if model.Receives(typ.Underlying().(*types.Signature)) {
+		framework = facts.GoAkt
+	}
+	other := framework == facts.Hollywood || framework == facts.GoAkt // whose functions need no type of their own
+	if framework == "" || !other && model.ActorFunc(typ) == "" {
 		return
 	}
 	for {
@@ -211,7 +219,7 @@ func constants(fields []string, hs []facts.Handler) []string {
 	var list []string
 	for _, field := range fields {
 		written := func(h facts.Handler) bool {
-			return h.Message != "actor.Started" && h.Message != "actor.Initialized" && (h.Unknown != "" || slices.ContainsFunc(h.Writes, func(w string) bool {
+			return h.Message != "actor.Started" && h.Message != "actor.Initialized" && h.Message != "actor.PostStart" && (h.Unknown != "" || slices.ContainsFunc(h.Writes, func(w string) bool {
 				return w == facts.Whole || facts.Root(w) == field
 			}))
 		}

@@ -143,7 +143,8 @@ func (r *reached) from(t types.Type, seen map[string]bool) {
 func isGiven(t types.Type) bool {
 	switch nameWithPath(t) {
 	case proto + ".PID", proto + ".ActorSystem", proto + ".RootContext", proto + ".Context", core + ".T",
-		hollywood + ".PID", hollywood + ".Engine", hollywood + ".Context":
+		hollywood + ".PID", hollywood + ".Engine", hollywood + ".Context",
+		goakt + ".PID", goakt + ".ActorSystem", goakt + ".ReceiveContext":
 		return true
 	}
 	return false

@@ -204,7 +204,7 @@ func handedOver(box *ssa.MakeInterface) bool {
 		} else if fn := c.Common().StaticCallee(); fn != nil {
 			name = fullName(fn)
 		}
-		if ofPackage(name, native) || ofPackage(name, proto) || ofPackage(name, hollywood) {
+		if ofPackage(name, native) || ofPackage(name, proto) || ofPackage(name, hollywood) || ofPackage(name, goakt) {
 			return true
 		}
 	}

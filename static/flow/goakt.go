@@ -68,11 +68,29 @@ func (o *operation) sendersThat(futures, others bool) (out points.Set) {
 	return out
 }
 
-// work sends what a function gives that runs elsewhere.
+// work sends what a function gives that runs elsewhere: an actor of the framework's to whoever looks at traces.
 func (o *operation) work() {
 	given := o.callback(o.row.Func)
+	pipe := o.newClass(model.GoAktAdapterPath+".Pipe", o.program.SSA.ImportedPackage(model.GoAktPath).Pkg, "goakt.Pipe")
+	pipe.builtin, pipe.framework = true, o.row.Framework
+	o.draw(&delivery{kind: Create, from: o.sender(), in: o.in, to: pipe, by: o.call})
 	o.messages(given, func(box points.Loc) {
-		o.post(o.receivers(), box, delivery{kind: Send, from: o.sender(), in: o.in, by: o.call})
+		o.post(o.receivers(), box, delivery{kind: Send, from: pipe, in: o.hook(pipe, "goakt.Pipe"), by: o.call})
 	})
 	o.give(o.solver.Opaque().Union(o.solver.Nothing()))
+}
+
+// stash puts the message aside, or has an actor of GoAkt send itself what it has put aside.
+func (o *operation) stash() {
+	s, c := o.solver, o.owner()
+	aside := s.Part(s.Special(kindMail, c, 0, nil).Root, stashPart)
+	switch {
+	case o.row.Framework != model.GoAkt:
+	case o.row.Op == model.Stash:
+		s.Write(aside, o.mail())
+	default:
+		for _, box := range s.Read(o.call.By, aside) {
+			o.draw(&delivery{kind: Forward, from: c, in: o.in, to: c, by: o.call, message: box})
+		}
+	}
 }

@@ -10,7 +10,7 @@ const started = "actor.Started"
 var systemMessages = append([]string{
 	started, "actor.Initialized", "actor.Stopping", "actor.Stopped", "actor.Restarting", "actor.ReceiveTimeout",
 	"actor.Terminated", "actor.DeadLetterResponse", "actor.DeadLetterEvent", "actor.SupervisorEvent", "hollywood.Done",
-	"actor.PostStart", "actor.PanicSignal",
+	"actor.PostStart", "actor.PanicSignal", "goakt.Pipe",
 }, hollywoodEvents()...)
 
 // controlMessages lists what the framework handles in the receiver's place.
@@ -32,4 +32,4 @@ func HandledByFramework(message string) bool {
 }
 
 // AtStart lists the messages that a framework sends to every new actor.
-func AtStart() []string { return []string{started} }
+func AtStart() []string { return []string{started, "actor.Initialized", "actor.PostStart"} }

@@ -24,6 +24,8 @@ func (b *builder) Operate(c *points.Call, row model.Row) {
 		o.pipe()
 	case model.Work:
 		o.work()
+	case model.Stash, model.Unstash:
+		o.stash()
 	case model.Become, model.Unbecome, model.Behaviors, model.BehaviorDo:
 		o.become()
 	case model.Watch:

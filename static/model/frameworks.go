@@ -19,6 +19,8 @@ const (
 	GoAktPath      = goakt
 	// HollywoodAdapterPath is the package whose types stand for messages of Hollywood that have no exported type.
 	HollywoodAdapterPath = hollywoodAdapter
+	// GoAktAdapterPath is that of what traces have in the place of goroutines of GoAkt.
+	GoAktAdapterPath = goaktAdapter
 )
 
 // framework is what makes a function one that handles a framework's messages.

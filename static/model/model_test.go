@@ -6,6 +6,7 @@ import (
 	"go/parser"
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 	"testing"
 
@@ -17,8 +18,9 @@ func TestRowsExist(t *testing.T) {
 	paths := []string{"slices", "maps", "sort", "sync", "sync/atomic", "context", "errors", "fmt", "reflect", "encoding/json", "encoding/gob", proto,
 		"github.com/asynkron/protoactor-go/scheduler", "github.com/asynkron/protoactor-go/eventstream", protoRouter, proto + "/middleware",
 		ours + "/actor", ours + "/explore", ours + "/adapter/protoactor"}
-	pkgs := append(typesOf(t, "../../examples", paths...), typesOf(t, "../../adapter/hollywood", hollywood,
-		hollywoodAdapter)...)
+	pkgs := slices.Concat(typesOf(t, "../../examples", paths...),
+		typesOf(t, "../../adapter/hollywood", hollywood, hollywoodAdapter),
+		typesOf(t, "../../adapter/goakt", goakt, goaktAdapter))
 	found := map[string]*types.Func{}
 	add := func(f *types.Func) { found[f.FullName()] = f }
 	for _, p := range pkgs {
