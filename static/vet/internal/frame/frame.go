@@ -16,6 +16,7 @@ const (
 	Proto     = "github.com/asynkron/protoactor-go"
 	Native    = "github.com/rehearse-go/rehearse"
 	Hollywood = "github.com/anthdm/hollywood"
+	GoAkt     = "github.com/tochemey/goakt/v4"
 )
 
 // Op is what a call of a framework does.
@@ -72,7 +73,7 @@ func Of(c *ssa.CallCommon) (Row, bool) {
 		return Row{Op: Elsewhere, Payload: 1}, true
 	}
 	if !strings.HasPrefix(path, Proto+"/") && !strings.HasPrefix(path, Native+"/") &&
-		!strings.HasPrefix(path, Hollywood+"/") {
+		!strings.HasPrefix(path, Hollywood+"/") && !strings.HasPrefix(path, GoAkt+"/") {
 		return Row{}, false
 	}
 	of, ok := model.Find(f)
@@ -154,7 +155,8 @@ func Framework(path string) bool {
 	case Proto + "/actor", Proto + "/scheduler", Proto + "/eventstream", Proto + "/ctxext", Proto + "/log", Proto + "/router",
 		Native, Native + "/actor", Native + "/adapter", Native + "/adapter/protoactor", Native + "/explore",
 		Native + "/trace", Native + "/adapter/hollywood",
-		Hollywood + "/actor", Hollywood + "/safemap", Hollywood + "/ringbuffer":
+		Hollywood + "/actor", Hollywood + "/safemap", Hollywood + "/ringbuffer",
+		Native + "/adapter/goakt", GoAkt + "/actor", GoAkt + "/log", GoAkt + "/supervisor", GoAkt + "/eventstream":
 		return true
 	}
 	return false
@@ -170,7 +172,7 @@ func Immutable(t *types.Named) bool {
 	case Proto + "/actor.PID", Proto + "/actor.ActorSystem", Proto + "/actor.RootContext", Proto + "/actor.Future",
 		Proto + "/actor.Behavior", Native + "/actor.Ref", Native + "/actor.Future", Native + "/explore.T",
 		Hollywood + "/actor.PID", Hollywood + "/actor.Engine", Hollywood + "/actor.Response",
-		Hollywood + "/actor.SendRepeater":
+		Hollywood + "/actor.SendRepeater", GoAkt + "/actor.PID", GoAkt + "/actor.ActorSystem":
 		return true
 	}
 	return model.Harmless(obj)
@@ -194,7 +196,8 @@ func Is(t types.Type, pkg, name string) bool {
 
 // IsContext reports whether a type is that of the context of an actor.
 func IsContext(t types.Type) bool {
-	return Is(t, Proto+"/actor", "Context") || Is(t, Native+"/actor", "Context") || Is(t, Hollywood+"/actor", "Context")
+	return Is(t, Proto+"/actor", "Context") || Is(t, Native+"/actor", "Context") ||
+		Is(t, Hollywood+"/actor", "Context") || Is(t, GoAkt+"/actor", "ReceiveContext")
 }
 
 // Short is a function's name with its package's name rather than its path.

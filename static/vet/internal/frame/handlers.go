@@ -112,7 +112,7 @@ func converted(in ssa.Instruction) []*ssa.Function {
 // isHandler reports whether values of a type are functions that handle messages.
 func isHandler(t types.Type) bool {
 	sig, ok := t.Underlying().(*types.Signature)
-	return ok && model.Handles(sig) != ""
+	return ok && (model.Handles(sig) != "" || model.Receives(sig))
 }
 
 func reenters(call ssa.CallInstruction) bool {

@@ -214,7 +214,7 @@ func calleesFirst(funcs []*ssa.Function) []*ssa.Function {
 func usesFramework(pkg *types.Package) bool {
 	for _, p := range pkg.Imports() {
 		if p.Path() == frame.Proto+"/actor" || p.Path() == frame.Native+"/actor" ||
-			p.Path() == frame.Hollywood+"/actor" {
+			p.Path() == frame.Hollywood+"/actor" || p.Path() == frame.GoAkt+"/actor" {
 			return true
 		}
 	}
