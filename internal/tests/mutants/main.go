@@ -10,10 +10,10 @@
 // costs no build, only the tests that reach it. No file of the tree is written: the compiler reads changed sources by
 // -overlay.
 //
-//	source:  mutant schemata, R. Untch, A. Offutt, M. Harrold, ISSTA 1993
-//	differs: tests that do not reach a mutant (by coverage, test by test) are not run
-//	cost:    two builds and one run of all tests; then for each mutant the tests that reach it, the quick ones first,
-//	         until one fails
+//	source:  mutant schemata, R. Untch, A. Offutt, M. Harrold, ISSTA 1993; a test that a mutant leaves in the same state
+//	         is not run (weak mutation, W. Howden, IEEE TSE 1982)
+//	cost:    two builds and one run of all tests; then for each mutant the tests in which it makes a difference, until
+//	         one fails, first those that killed most for the time they take
 package main
 
 import (
@@ -106,7 +106,6 @@ func run(s settings) error {
 	if err != nil {
 		return err
 	}
-	limit(10*time.Second + 3*longest(suites))
 	t := &tally{started: time.Now()}
 	t.tryAll(chosen, suites, s)
 	t.report(os.Stdout, p.path, len(chosen))

@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"io"
-	"slices"
 	"sync"
 	"time"
 )
@@ -14,8 +13,8 @@ type fate int
 const (
 	killed    fate = iota // a test failed
 	late                  // a test did not end
-	survived              // all tests that reach it passed
-	unreached             // no test reaches it
+	survived              // it makes a difference in some tests, and all of them passed
+	unreached             // it makes no difference in any test
 )
 
 // tally counts the fates of mutants.
@@ -32,7 +31,7 @@ func (t *tally) tryAll(mutants []mutant, suites []*suite, s settings) {
 	for range s.workers {
 		wg.Go(func() {
 			for m := range queue {
-				t.note(m, try(m, suites))
+				t.note(m, t.try(m, suites))
 			}
 		})
 	}
@@ -46,22 +45,24 @@ func (t *tally) tryAll(mutants []mutant, suites []*suite, s settings) {
 	wg.Wait()
 }
 
-// try runs the tests that reach a mutant until one fails.
-func try(m mutant, suites []*suite) fate {
+// try runs the tests in which a mutant makes a difference until one fails.
+func (t *tally) try(m mutant, suites []*suite) fate {
+	t.mu.Lock()
+	tests := reaching(m, suites)
+	t.mu.Unlock()
 	f := unreached
-	for _, s := range suites {
-		for _, t := range s.tests {
-			if !slices.ContainsFunc(t.reaches, func(b block) bool { return b.has(m) }) {
-				continue
-			}
-			switch fails, slow := s.fails(t, m); {
-			case slow:
-				return late
-			case fails:
-				return killed
-			}
-			f = survived
+	for _, test := range tests {
+		fails, slow := test.fails(m)
+		t.mu.Lock()
+		test.note(m, fails)
+		t.mu.Unlock()
+		switch {
+		case slow:
+			return late
+		case fails:
+			return killed
 		}
+		f = survived
 	}
 	return f
 }
@@ -75,7 +76,7 @@ func (t *tally) note(m mutant, f fate) {
 	case survived:
 		fmt.Println(m)
 	case unreached:
-		fmt.Printf("%s  (no test reaches it)\n", m)
+		fmt.Printf("%s  (no test makes it differ)\n", m)
 	}
 }
 
