@@ -32,6 +32,7 @@ type settings struct {
 	pkg     string
 	tests   []string       // packages whose tests run, in this order
 	at      *regexp.Regexp // only mutants whose place it matches
+	again   []string       // only mutants that an earlier run printed
 	seed    uint64
 	limit   time.Duration // stop after; 0: never
 	quick   time.Duration // leave out tests that take longer; 0: none
@@ -55,6 +56,7 @@ func parse(args []string) (settings, error) {
 	f := flag.NewFlagSet("mutants", flag.ContinueOnError)
 	tests := f.String("tests", "", "further packages whose tests run, separated by commas, behind the package's own")
 	at := f.String("at", "", "only mutants whose `file:line:column: change` matches this regular expression")
+	again := f.String("again", "", "only mutants that an earlier run on the same files printed into this `file`")
 	f.Uint64Var(&s.seed, "seed", 1, "the order in which mutants are tried, which is the sample where -for ends it")
 	f.DurationVar(&s.limit, "for", 0, "try mutants for so long, 0 means all of them")
 	f.DurationVar(&s.quick, "quick", 0, "leave out tests that take more processor time, 0 means none of them")
@@ -73,6 +75,13 @@ func parse(args []string) (settings, error) {
 	if s.at, err = regexp.Compile(*at); err != nil {
 		return s, fmt.Errorf("-at: %w", err)
 	}
+	if *again != "" {
+		text, err := os.ReadFile(*again)
+		if err != nil {
+			return s, fmt.Errorf("-again: %w", err)
+		}
+		s.again = strings.Split(string(text), "\n")
+	}
 	s.pkg = f.Arg(0)
 	s.tests = []string{s.pkg}
 	if *tests != "" {
@@ -81,12 +90,18 @@ func parse(args []string) (settings, error) {
 	return s, nil
 }
 
+// chooses reports whether a mutant is one of those to try.
+func (s *settings) chooses(m mutant) bool {
+	text := m.String()
+	return s.at.MatchString(text) && (s.again == nil || slices.Contains(s.again, text) || slices.Contains(s.again, text+idle))
+}
+
 func run(s settings) error {
 	p, err := load(s.pkg)
 	if err != nil {
 		return err
 	}
-	chosen := slices.DeleteFunc(slices.Clone(p.mutants), func(m mutant) bool { return !s.at.MatchString(m.String()) })
+	chosen := slices.DeleteFunc(slices.Clone(p.mutants), func(m mutant) bool { return !s.chooses(m) })
 	if s.list {
 		for _, m := range chosen {
 			fmt.Println(m)

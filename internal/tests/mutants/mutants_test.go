@@ -156,7 +156,15 @@ func TestParse(t *testing.T) {
 	if err != nil || !slices.Equal(s.tests, want) || s.limit != 2*time.Minute || !s.at.MatchString("x.go:1") {
 		t.Errorf("%+v, %v", s, err)
 	}
-	for _, args := range [][]string{{}, {"./a", "./b"}, {"./..."}, {"-p", "0", "./a"}, {"-at", "(", "./a"}} {
+	file := filepath.Join(t.TempDir(), "earlier")
+	m, n := mutant{file: "x.go", change: "left out", text: "f()"}, mutant{file: "x.go", change: "left out", text: "g()"}
+	if err := os.WriteFile(file, []byte(m.String()+idle+"\n./a: 2 mutants"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if s, err := parse([]string{"-again", file, "./a"}); err != nil || !s.chooses(m) || s.chooses(n) {
+		t.Errorf("of what an earlier run printed: %+v, %v", s, err)
+	}
+	for _, args := range [][]string{{"-again", "no file", "./a"}, {}, {"./a", "./b"}, {"./..."}, {"-p", "0", "./a"}, {"-at", "(", "./a"}} {
 		if _, err := parse(args); err == nil {
 			t.Errorf("%q is no error", args)
 		}

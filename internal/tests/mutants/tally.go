@@ -17,6 +17,9 @@ const (
 	unreached             // it makes no difference in any test
 )
 
+// idle is printed behind a mutant that makes no difference in any test.
+const idle = "  (no test makes it differ)"
+
 // tally counts the fates of mutants.
 type tally struct {
 	started time.Time
@@ -76,7 +79,7 @@ func (t *tally) note(m mutant, f fate) {
 	case survived:
 		fmt.Println(m)
 	case unreached:
-		fmt.Printf("%s  (no test makes it differ)\n", m)
+		fmt.Println(m.String() + idle)
 	}
 }
 
