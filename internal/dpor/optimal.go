@@ -162,15 +162,42 @@ func (*Optimal) skips(m *node, path []trace.ID) bool {
 
 // awaits reports whether the wakeup tree has another branch for the chosen step with these choices, which will not be
 // pruned.
+//
+// SUBTLE: one with a fault leads to more than that fault only after it. So the fault alone is left to it, unless the
+// step sleeps under all else that is known: one that was left all of it made a branch before it begin in vain.
 func (n *node) awaits(path []trace.ID) bool {
-	for _, b := range n.wakeup {
-		if b != n.wakeup[0] && b.step.id == n.chosen.id && len(b.step.path) >= len(path) &&
-			slices.Equal(b.step.path[:len(path)], path) &&
-			!asleep(n.sleep, b.step.id, b.step.path) {
-			return true
+	fault := false
+	for i, b := range n.wakeup {
+		if i > 0 && b.step.id == n.chosen.id && begins(b.step.path, path) && !asleep(n.sleep, b.step.id, b.step.path) {
+			if !b.step.fault || len(b.step.path) == len(path) {
+				return true
+			}
+			fault = true
 		}
 	}
-	return false
+	return fault && n.sleepsBut(path)
+}
+
+// sleepsBut reports whether the chosen step is known under choices that begin with path, and sleeps under all of them
+// but those that the wakeup tree has.
+func (n *node) sleepsBut(path []trace.ID) bool {
+	any := false
+	for i := range n.sleep {
+		for _, l := range n.sleep[i].leaves {
+			if n.sleep[i].id == n.chosen.id && begins(l.path, path) {
+				if l.awake && !n.awaits(l.path) {
+					return false
+				}
+				any = true
+			}
+		}
+	}
+	return any
+}
+
+// begins reports whether choices begin with those of path.
+func begins(choices, path []trace.ID) bool {
+	return len(choices) >= len(path) && slices.Equal(choices[:len(path)], path)
 }
 
 // executed: what was inserted when nobody knew what the step does may be needless now.
