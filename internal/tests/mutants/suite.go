@@ -96,8 +96,7 @@ func (s *suite) measure(binary string, quick time.Duration) error {
 	return nil
 }
 
-// measure runs the test in a binary that notices, and then in the one that mutants are tried with. It reports whether
-// it ended before long.
+// measure runs the test in a binary that notices. It reports whether it ended before long.
 func (t *test) measure(binary string, quick time.Duration) (ended bool, err error) {
 	file := binary + ".out"
 	if err := os.WriteFile(file, nil, 0o600); err != nil {

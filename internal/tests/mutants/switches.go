@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 )
 
@@ -39,16 +40,13 @@ const notice = `package PACKAGE
 import (
 	"fmt"
 	"os"
-	"sync"
+	"sync/atomic"
 )
 
-var mutantsSeen_ sync.Map
+var mutantsSeen_ [COUNT]atomic.Bool
 
 func mutantOn_(i int) bool {
-	if _, before := mutantsSeen_.Load(i); before {
-		return false
-	}
-	if _, before := mutantsSeen_.LoadOrStore(i, true); before {
+	if mutantsSeen_[i].Load() || !mutantsSeen_[i].CompareAndSwap(false, true) {
 		return false
 	}
 	f, err := os.OpenFile(os.Getenv("MATTERS"), os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
@@ -96,7 +94,8 @@ func (p *pkg) write(dir, switches string) (string, error) {
 	if err := os.Mkdir(dir, 0o700); err != nil {
 		return "", err
 	}
-	switches = strings.NewReplacer("PACKAGE", p.name, "VARIABLE", variable, "MATTERS", matters).Replace(switches)
+	switches = strings.NewReplacer("PACKAGE", p.name, "VARIABLE", variable, "MATTERS", matters,
+		"COUNT", strconv.Itoa(len(p.mutants))).Replace(switches)
 	texts := map[string][]byte{filepath.Join(p.dir, "mutants_switches.go"): []byte(switches)}
 	for name, text := range p.changed {
 		texts[name] = text
