@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"os"
 	"sync"
 	"time"
 )
@@ -38,7 +39,12 @@ func (t *tally) tryAll(mutants []mutant, suites []*suite, s settings) {
 			}
 		})
 	}
-	for _, m := range mutants {
+	told := t.started
+	for i, m := range mutants {
+		if time.Since(told) > time.Minute {
+			told = time.Now()
+			fmt.Fprintf(os.Stderr, "%d of %d mutants\n", i, len(mutants))
+		}
 		if s.limit > 0 && time.Since(t.started) > s.limit {
 			break
 		}
