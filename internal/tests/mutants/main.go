@@ -36,6 +36,7 @@ type settings struct {
 	seed    uint64
 	limit   time.Duration // stop after; 0: never
 	quick   time.Duration // leave out tests that take longer; 0: none
+	spend   time.Duration // on a mutant at most; 0: no bound
 	workers int
 	list    bool
 }
@@ -60,6 +61,7 @@ func parse(args []string) (settings, error) {
 	f.Uint64Var(&s.seed, "seed", 1, "the order in which mutants are tried, which is the sample where -for ends it")
 	f.DurationVar(&s.limit, "for", 0, "try mutants for so long, 0 means all of them")
 	f.DurationVar(&s.quick, "quick", 0, "leave out tests that take more processor time, 0 means none of them")
+	f.DurationVar(&s.spend, "spend", 0, "processor time for the tests of one mutant, after which it has survived, 0 means all")
 	f.IntVar(&s.workers, "p", 1, "mutants tried at the same time")
 	f.BoolVar(&s.list, "list", false, "list the mutants and try none")
 	if err := f.Parse(args); err != nil {

@@ -103,7 +103,7 @@ func TestMutants(t *testing.T) {
 	}
 	got, all := map[fate][]string{}, &tally{}
 	for _, m := range p.mutants {
-		f := all.try(m, suites)
+		f := all.try(m, suites, 0)
 		got[f] = append(got[f], strings.TrimPrefix(m.String(), "account.go:"))
 	}
 	for f := killed; f <= unreached; f++ {

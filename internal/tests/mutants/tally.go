@@ -35,7 +35,7 @@ func (t *tally) tryAll(mutants []mutant, suites []*suite, s settings) {
 	for range s.workers {
 		wg.Go(func() {
 			for m := range queue {
-				t.note(m, t.try(m, suites))
+				t.note(m, t.try(m, suites, s.spend))
 			}
 		})
 	}
@@ -54,13 +54,16 @@ func (t *tally) tryAll(mutants []mutant, suites []*suite, s settings) {
 	wg.Wait()
 }
 
-// try runs the tests in which a mutant makes a difference until one fails.
-func (t *tally) try(m mutant, suites []*suite) fate {
+// try runs the tests in which a mutant makes a difference until one fails, or they have taken what is to be spent.
+func (t *tally) try(m mutant, suites []*suite, spend time.Duration) fate {
 	t.mu.Lock()
 	tests := reaching(m, suites)
 	t.mu.Unlock()
-	f := unreached
+	f, spent := unreached, time.Duration(0)
 	for _, test := range tests {
+		if spent += test.takes; f == survived && spend > 0 && spent > spend {
+			break
+		}
 		fails, slow := test.fails(m)
 		t.mu.Lock()
 		test.note(m, fails)
