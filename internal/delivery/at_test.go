@@ -59,6 +59,11 @@ func TestAtLooksWhenHandlerGoesOn(t *testing.T) {
 			w.Events[w.event(w.ReleaseOf(m), true)].Released = m
 		}, true},
 		{"in a call, after a copy", true, func(w *written) { w.event(w.FaultStep(1, trace.Duplicate, 0), true) }, true},
+		{"in no call, after a timer", false, func(w *written) {
+			m := w.send(trace.Timeout)
+			e := &w.Events[w.event(w.FiringOf(m), false)]
+			e.Released, e.Cancelled = m, []int32{m}
+		}, false},
 		{"in no call, after a loss", false, func(w *written) { w.event(w.FaultStep(1, trace.Drop, 0), false) }, false},
 	} {
 		w := newWritten()
