@@ -43,7 +43,9 @@ type framer struct {
 }
 
 // newBase makes an execution ready, and its receives known to o.
-func newBase(tr *trace.Trace, model trace.Model, o *Achieved) *base { return bounded(tr, model, o, maxClock) }
+func newBase(tr *trace.Trace, model trace.Model, o *Achieved) *base {
+	return bounded(tr, model, o, maxClock)
+}
 
 // bounded is newBase with so many numbers in clocks, and those of one event more.
 func bounded(tr *trace.Trace, model trace.Model, o *Achieved, numbers int) *base {
