@@ -113,7 +113,7 @@ func (a *answers) messages(o *Order, end int32, accepts Acceptance, races func(s
 		a.foot("taking", o.Taking(m))
 		a.count("declared", o.Declares(m))
 		for e := range end {
-			if o.Actor(e) != o.Message(m).Receiver || o.Arrival(m) < 0 || !o.Message(m).Class.Handled() {
+			if msg := o.Message(m); o.Actor(e) != msg.Receiver || o.Arrival(m) < 0 || !msg.Class.Handled() {
 				continue
 			}
 			a.count("fixed", o.Fixed(e, m))
@@ -165,7 +165,8 @@ func TestCounts(t *testing.T) {
 					all.count("order of sends counts", sends.Counts(tr.Actors[i].ID))
 				}
 			}}
-			if _, err := explore.Run(toy.NewSystem(p), s, explore.Options{Conditions: c, Budget: explore.Budget{Executions: 2}}); err != nil {
+			twice := explore.Options{Conditions: c, Budget: explore.Budget{Executions: 2}}
+			if _, err := explore.Run(toy.NewSystem(p), s, twice); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -33,7 +33,8 @@ func counted(t *testing.T, model trace.Model, run func(seed uint64) explore.Stra
 		if seed%4 == 3 {
 			c.Faults = losses
 		}
-		out, err := explore.Run(toy.NewSystem(p), run(seed), explore.Options{Conditions: c, Budget: explore.Budget{Executions: 25}})
+		o := explore.Options{Conditions: c, Budget: explore.Budget{Executions: 25}}
+		out, err := explore.Run(toy.NewSystem(p), run(seed), o)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -74,7 +75,8 @@ func TestCounts(t *testing.T) {
 		}
 		got := fmt.Sprint(goals, covered, c.Executions, c.Deliveries, bases, sizes, turns, tries, helped, dropped, words)
 		if got != want[0] {
-			t.Errorf("%v: goals, covered pairs, executions, deliveries, bases and their sizes, turns, tries, steps that helped and were dropped, words:\n%s\nwant %s", model, got, want[0])
+			t.Errorf("%v: goals, covered pairs, executions, deliveries, bases and their sizes, turns, tries, steps that "+
+				"helped and were dropped, words:\n%s\nwant %s", model, got, want[0])
 		}
 		var literals []*Literal
 		c = counted(t, model, func(seed uint64) explore.Strategy {

@@ -69,7 +69,8 @@ func TestHandsOn(t *testing.T) {
 			t.Fatalf("%d executions were theirs, and they were told of %d", walks, told)
 		}
 	}
-	if initial.starts != 1 || initial.cuts != 1 || random.starts < 5 || random.starts > 30 || random.cuts == 0 || random.cuts == random.learned {
+	if initial.starts != 1 || initial.cuts != 1 || random.starts < 5 || random.starts > 30 || random.cuts == 0 ||
+		random.cuts == random.learned {
 		t.Errorf("initial %+v, random %+v", initial, random)
 	}
 	if err := NewStar(1, initial, &noted{refuses: true}).Bind(explore.Env{}); err == nil {
@@ -83,7 +84,8 @@ func TestLiteralHandsOn(t *testing.T) {
 	l := NewLiteral(initial)
 	o := explore.Options{Conditions: explore.Conditions{Model: trace.FIFO}, Budget: explore.Budget{Executions: 5}}
 	out, err := explore.Run(toy.NewSystem(toy.Random(6, pure)), l, o)
-	if err != nil || out.Complete || initial.starts != 1 || initial.learned != 1 || initial.choices == 0 || l.Schedules == 0 {
+	if err != nil || out.Complete || initial.starts != 1 || initial.learned != 1 || initial.choices == 0 ||
+		l.Schedules == 0 {
 		t.Errorf("%v, %+v, initial %+v, %d schedules", err, out, initial, l.Schedules)
 	}
 	// An execution that was cut has not stalled, and one that ended before its schedule has.
@@ -106,7 +108,8 @@ func TestWords(t *testing.T) {
 		options, name string
 		criteria      []Criterion
 	}{
-		{"", "cover", nil}, {"literal", "cover/literal", []Criterion{PR, PMR, PCR}}, {"literal/pcr", "cover/literal", []Criterion{PCR}},
+		{"", "cover", nil}, {"literal", "cover/literal", []Criterion{PR, PMR, PCR}},
+		{"literal/pcr", "cover/literal", []Criterion{PCR}},
 	} {
 		s, err := Parse(tt.options, 1, &noted{}, &noted{})
 		if err != nil || s.Name() != tt.name {
@@ -165,7 +168,8 @@ func TestMust(t *testing.T) {
 func TestLongExecutions(t *testing.T) {
 	tr := large(100, 400, false)
 	whole, part := bounded(tr, trace.Bag, NewAchieved(), maxClock), bounded(tr, trace.Bag, NewAchieved(), 10_000)
-	if n := len(part.places); n < 100 || n > 300 || len(whole.places) != 400 || len(whole.receives) != 400 || len(part.receives) != n {
+	n := len(part.places)
+	if n < 100 || n > 300 || len(part.receives) != n || len(whole.places) != 400 || len(whole.receives) != 400 {
 		t.Errorf("%d places with %d receives, and %d with %d", len(whole.places), len(whole.receives), n, len(part.receives))
 	}
 	if part.size < 10_000+32*len(part.places) || part.size > 10_200+32*len(part.places) || whole.size < 3*part.size/2 {

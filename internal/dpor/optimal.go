@@ -163,19 +163,19 @@ func (*Optimal) skips(m *node, path []trace.ID) bool {
 // awaits reports whether the wakeup tree has another branch for the chosen step with these choices, which will not be
 // pruned.
 //
-// SUBTLE: one with a fault leads to more than that fault only after it. So the fault alone is left to it, unless the
-// step sleeps under all else that is known: one that was left all of it made a branch before it begin in vain.
+// SUBTLE: a branch with a fault has other choices after that fault only. So only the fault is left to it, unless the
+// step sleeps under all else that is known. If all was left to it, the branch before it had nothing to begin with.
 func (n *node) awaits(path []trace.ID) bool {
-	fault := false
+	partly := false
 	for i, b := range n.wakeup {
 		if i > 0 && b.step.id == n.chosen.id && begins(b.step.path, path) && !asleep(n.sleep, b.step.id, b.step.path) {
 			if !b.step.fault || len(b.step.path) == len(path) {
 				return true
 			}
-			fault = true
+			partly = true
 		}
 	}
-	return fault && n.sleepsBut(path)
+	return partly && n.sleepsBut(path)
 }
 
 // sleepsBut reports whether the chosen step is known under choices that begin with path, and sleeps under all of them

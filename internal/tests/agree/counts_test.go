@@ -45,7 +45,8 @@ func TestCounts(t *testing.T) {
 				if explore.BindTo(s, explore.Env{Conditions: p.Conditions}) != nil {
 					continue // it refuses
 				}
-				out, err := explore.Run(p.System, s, explore.Options{Conditions: p.Conditions, Budget: explore.Budget{Executions: 40}})
+				o := explore.Options{Conditions: p.Conditions, Budget: explore.Budget{Executions: 40}}
+				out, err := explore.Run(p.System, s, o)
 				if err != nil && err != explore.ReportOf(s).Err {
 					t.Fatalf("%s: %v", line, err)
 				}

@@ -61,7 +61,7 @@ func parse(args []string) (settings, error) {
 	f.Uint64Var(&s.seed, "seed", 1, "the order in which mutants are tried, which is the sample where -for ends it")
 	f.DurationVar(&s.limit, "for", 0, "try mutants for so long, 0 means all of them")
 	f.DurationVar(&s.quick, "quick", 0, "leave out tests that take more processor time, 0 means none of them")
-	f.DurationVar(&s.spend, "spend", 0, "processor time for the tests of one mutant, after which it has survived, 0 means all")
+	f.DurationVar(&s.spend, "spend", 0, "a mutant has survived after tests of so much processor time, 0 means all tests")
 	f.IntVar(&s.workers, "p", 1, "mutants tried at the same time")
 	f.BoolVar(&s.list, "list", false, "list the mutants and try none")
 	if err := f.Parse(args); err != nil {
@@ -95,7 +95,8 @@ func parse(args []string) (settings, error) {
 // chooses reports whether a mutant is one of those to try.
 func (s *settings) chooses(m mutant) bool {
 	text := m.String()
-	return s.at.MatchString(text) && (s.again == nil || slices.Contains(s.again, text) || slices.Contains(s.again, text+idle))
+	again := s.again == nil || slices.Contains(s.again, text) || slices.Contains(s.again, text+idle)
+	return again && s.at.MatchString(text)
 }
 
 func run(s settings) error {

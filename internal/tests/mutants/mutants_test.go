@@ -64,8 +64,8 @@ func TestHandle(t *testing.T) {
 }
 
 // TestMutants: of a small package each change is found, compiles beside all others, and is killed by the test that
-// sees it. One survives: calls are not looked at. Told apart is what makes no difference in any test: in a function that
-// none calls, and where a bound is never met.
+// sees it. One survives: calls are not looked at. Told apart is what makes no difference in any test: in a function
+// that none calls, and where a bound is never met.
 func TestMutants(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range account {
@@ -123,7 +123,8 @@ func TestReaching(t *testing.T) {
 	tests := map[string]*test{}
 	s := &suite{}
 	for name, takes := range map[string]time.Duration{"quick": time.Second, "slow": 3 * time.Second, "other": 0} {
-		tests[name] = &test{suite: s, name: name, takes: takes, matters: map[int]bool{1: true}, record: map[string]score{}}
+		tests[name] = &test{suite: s, name: name, takes: takes, matters: map[int]bool{1: true},
+			record: map[string]score{}}
 		s.tests = append(s.tests, tests[name])
 	}
 	tests["other"].matters = map[int]bool{2: true}
@@ -164,7 +165,9 @@ func TestParse(t *testing.T) {
 	if s, err := parse([]string{"-again", file, "./a"}); err != nil || !s.chooses(m) || s.chooses(n) {
 		t.Errorf("of what an earlier run printed: %+v, %v", s, err)
 	}
-	for _, args := range [][]string{{"-again", "no file", "./a"}, {}, {"./a", "./b"}, {"./..."}, {"-p", "0", "./a"}, {"-at", "(", "./a"}} {
+	for _, args := range [][]string{
+		{"-again", "no file", "./a"}, {}, {"./a", "./b"}, {"./..."}, {"-p", "0", "./a"}, {"-at", "(", "./a"},
+	} {
 		if _, err := parse(args); err == nil {
 			t.Errorf("%q is no error", args)
 		}

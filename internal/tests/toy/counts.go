@@ -56,7 +56,8 @@ func Counts(newStrategy func() explore.Strategy) (string, error) {
 			for seed := range uint64(g.programs) {
 				p := Random(g.seed+seed, g.features)
 				c := explore.Conditions{Model: model, Timers: g.timers, Faults: faults, Effects: p.Effects()}
-				out, err := explore.Run(NewSystem(p), newStrategy(), explore.Options{Conditions: c, Budget: explore.Budget{Executions: countedExecutions}})
+				o := explore.Options{Conditions: c, Budget: explore.Budget{Executions: countedExecutions}}
+				out, err := explore.Run(NewSystem(p), newStrategy(), o)
 				if err != nil {
 					return "", fmt.Errorf("%s, seed %d, %s: %w", g.name, g.seed+seed, model, err)
 				}
@@ -82,7 +83,7 @@ func CheckCounts(t interface {
 	t.Helper()
 	got, err := Counts(newStrategy)
 	if err != nil || strings.TrimSpace(got) != strings.TrimSpace(want) {
-		t.Errorf("%s counts otherwise, %v: under each model executions, blocked, deliveries, programs that were complete\n%swant\n%s",
-			newStrategy().Name(), err, got, want)
+		t.Errorf("%s counts otherwise, %v: under each model executions, blocked, deliveries, programs that were complete\n"+
+			"%swant\n%s", newStrategy().Name(), err, got, want)
 	}
 }
