@@ -1,6 +1,7 @@
 package goakt
 
 import (
+	"fmt"
 	"sync/atomic"
 	"unsafe"
 
@@ -44,18 +45,22 @@ func (f *framework) lateOnes(rt *adapter.Runtime) {
 	for _, b := range f.dead {
 		if b.late {
 			b.late = false
-			rt.Omit(b.index, "is sent something while it is suspended by then: that the sender is told so is not explored; "+
-				"use -model mailbox-serial")
+			rt.Omit(b.index, fmt.Sprintf(toldDead, b.name))
 		}
 	}
 }
 
-// Arrives is adapter.Arriving.
-func (f *framework) Arrives(a adapter.Actor, class trace.MessageKind, _ any) (touches bool) {
-	if b, ok := a.(*box); ok && b.away && class == trace.User {
-		b.late = true
+// Arrives is adapter.Arriving. What comes to an actor that is suspended by then was not sent: who has sent it by a method
+// of its context does not see that it failed.
+func (f *framework) Arrives(a adapter.Actor, class trace.MessageKind, payload any) (touches bool) {
+	b, ok := a.(*box)
+	l, is := payload.(*letter)
+	if !ok || !is || class != trace.User {
+		return false
 	}
-	return false
+	l.lost = b.away
+	b.late = b.late || b.away && l.direct
+	return true
 }
 
 // lookAtWatchers notes that somebody has begun, or ended, to watch the actor: nobody is told of that.

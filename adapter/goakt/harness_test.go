@@ -21,7 +21,7 @@ import (
 	"github.com/rehearse-go/rehearse/internal/check"
 	"github.com/rehearse-go/rehearse/internal/replay"
 	"github.com/rehearse-go/rehearse/internal/sample"
-	"github.com/rehearse-go/rehearse/internal/search"
+	"github.com/rehearse-go/rehearse/internal/strategies"
 	"github.com/rehearse-go/rehearse/internal/tests/agree"
 	"github.com/rehearse-go/rehearse/trace"
 )
@@ -122,6 +122,7 @@ type feature struct {
 	finds   map[trace.ViolationKind]int // kinds of violations that are found, with no count
 	omitted string                      // part of what the result says is not explored, "" if it says nothing
 	cut     bool                        // timers are left out by the horizon
+	large   bool                        // one order of each class is executed
 }
 
 // seen is what an exploration showed.
@@ -191,7 +192,15 @@ func oneSeed(o explore.Outcome) bool { return chance.Numbered() && o.ForOneSeed 
 // run explores the feature in both modes, and compares.
 func (f feature) run(t *testing.T) {
 	for _, mode := range []adapter.Mode{adapter.TakeOver, adapter.Wait} {
-		s := f.try(t, mode, search.NewNaive(), 100_000)
+		name := "naive"
+		if f.large {
+			name = "optimal"
+		}
+		strategy, err := strategies.New(name, 1, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := f.try(t, mode, strategy, 20_000)
 		if s.err != nil {
 			t.Fatal(s.err)
 		}

@@ -1,6 +1,7 @@
 package goakt
 
 import (
+	"fmt"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -9,6 +10,7 @@ import (
 	"github.com/tochemey/goakt/v4/actor"
 
 	"github.com/rehearse-go/rehearse/adapter"
+	"github.com/rehearse-go/rehearse/internal/goroutine"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -22,7 +24,8 @@ type framework struct {
 	boxes     map[*actor.PID]*box // of this execution
 	actors    []*box              // of these, by index
 	dead      []*box              // actors that others find dead, or did
-	results   []result            // of tasks, which have come in the step that runs
+	begun     goroutine.Counter
+	results   []result // of tasks, which have come in the step that runs
 	questions map[*actor.ReceiveContext]*question
 	apis      sync.Map          // by the place of a call, what it is
 	timer     *time.Timer       // of the call that is about to be made
@@ -200,11 +203,14 @@ func (f *framework) Undeliverable(a adapter.Actor, _ trace.MessageKind, payload 
 	b, l := a.(*box), payload.(*letter)
 	b.rt.Missed(b.index)
 	if l.direct {
-		b.rt.Omit(b.rt.Running(), "is told by Tell or Ask in other orders that "+b.name+" has stopped, and may go on "+
-			"otherwise, which is not explored; use the methods of ReceiveContext, or -model mailbox-serial")
+		b.rt.Omit(b.rt.Running(), fmt.Sprintf(toldDead, b.name))
 	}
 	return false
 }
+
+// toldDead is what a result says where a message is released to an actor that is not alive by then.
+const toldDead = "is told by Tell or Ask in other orders that %s is not alive, and may go on otherwise, which is not " +
+	"explored; use the methods of ReceiveContext, or -model mailbox-serial"
 
 // boxAt gives the actor of an index, nil if that is none of the framework's.
 func (f *framework) boxAt(index int32) *box {

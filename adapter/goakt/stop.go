@@ -117,7 +117,12 @@ func (b *box) stops() {
 		b.yield(Stops{b.name})
 		lock.Lock()
 	}
-	if b.framework.isSet(b.pid, running) && !b.away {
+	switch {
+	case !b.framework.isSet(b.pid, running):
+	case b.restarting:
+		b.rt.Linger(0) // a ticker, for a restart,
+		b.rt.Linger(0) // and what looks at each tick whether the actor has stopped
+	default:
 		b.end()
 	}
 }
