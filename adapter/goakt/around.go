@@ -24,10 +24,19 @@ func (f *framework) lookAround(rt *adapter.Runtime) {
 		return
 	}
 	f.sendResults(rt)
+	f.lookAtWatchers()
 	for _, b := range f.actors {
-		if b != nil {
-			b.answers()
-			b.lookAtWatchers()
+		if b == nil {
+			continue
+		}
+		b.answers()
+		if b.current == nil {
+			b.requests = b.requests[:0]
+			continue
+		}
+		b.besides()
+		if tr.Events[tr.StepOf(rt.Event())].Step.Actor == b.index {
+			rt.Touch(b.state(), false)
 		}
 	}
 	for _, b := range f.dead {
@@ -63,20 +72,36 @@ func (f *framework) Arrives(a adapter.Actor, class trace.MessageKind, payload an
 	return true
 }
 
-// lookAtWatchers notes that somebody has begun, or ended, to watch the actor: nobody is told of that.
-func (b *box) lookAtWatchers() {
-	node, ok := treeNode(b.system.tree, b.pid.ID())
-	if !ok {
-		return
-	}
-	f := b.framework
-	now := [2]int{len(*at[map[string]*actor.PID](node, f.ofNode.watchers)), 0}
-	if before := b.watched; before != now {
-		b.watched = now
-		if before != [2]int{} {
+// lookAtWatchers notes that somebody has begun, or ended, to watch an actor: nobody is told of that.
+func (f *framework) lookAtWatchers() {
+	for _, b := range f.actors {
+		if b == nil || b.ended {
+			continue
+		}
+		now := b.watch()
+		if before := b.watched; before != now && before != 0 && !b.restarting {
 			b.rt.Access(b.watchers(), true)
 		}
+		b.watched = now
 	}
+}
+
+// forgetWatchers has what has changed since the last look be of no matter.
+func (f *framework) forgetWatchers() {
+	for _, b := range f.actors {
+		if b != nil {
+			b.watched = b.watch()
+		}
+	}
+}
+
+// watch is how many watch the actor.
+func (b *box) watch() int {
+	node, ok := treeNode(b.system.tree, b.pid.ID())
+	if !ok {
+		return 0
+	}
+	return len(*at[map[string]*actor.PID](node, b.framework.ofNode.watchers))
 }
 
 // nodePID is the PID in a node of the tree.

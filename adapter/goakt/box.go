@@ -45,7 +45,8 @@ type box struct {
 	supervision
 	idle
 	reviving []*actor.PID // below it when it began to restart
-	watched  [2]int       // by how many, and how many it watches, at the last look
+	requests []*request   // to stop, of which some may not be handled
+	watched  int          // by how many, at the last look
 }
 
 var (
@@ -239,6 +240,15 @@ func (b *box) Dispose() {}
 // Handle runs the actor for one message. The framework recovers from panics itself, so it is left out: Failed does what
 // it does then. adapter.Actor.
 func (b *box) Handle(class trace.MessageKind, payload any) {
+	b.rt.Touch(b.state(), false)
+	switch p := payload.(type) {
+	case *request:
+		b.stopsItself(p)
+		return
+	case passing:
+		b.passivates()
+		return
+	}
 	l := payload.(*letter)
 	if l.lost {
 		return

@@ -200,9 +200,15 @@ func (*framework) StopsInline() {}
 // Undeliverable is called where a message is released to an actor that has stopped: it lies in a mailbox that nobody
 // empties.
 func (f *framework) Undeliverable(a adapter.Actor, _ trace.MessageKind, payload any) (taken bool) {
-	b, l := a.(*box), payload.(*letter)
+	b, ok := a.(*box)
+	if !ok {
+		return false
+	}
 	b.rt.Missed(b.index)
-	if l.direct {
+	if r, ok := payload.(*request); ok {
+		b.answer(r)
+	}
+	if l, ok := payload.(*letter); ok && l.direct {
 		b.rt.Omit(b.rt.Running(), fmt.Sprintf(toldDead, b.name))
 	}
 	return false

@@ -11,6 +11,7 @@ import (
 	"github.com/tochemey/goakt/v4/log"
 
 	"github.com/rehearse-go/rehearse/adapter"
+	"github.com/rehearse-go/rehearse/trace"
 )
 
 // This file is about the end of actors. Whoever stops an actor does that on its own goroutine, at once: the actor's
@@ -100,31 +101,91 @@ func behindHook(l log.Logger) log.Logger {
 	return l
 }
 
-// Stops is what people know the step by in which an actor stops another one, or itself, behind what it has sent.
+// Stops is what people know the step by in which an actor stops itself behind what it has sent, and the message by which
+// it is stopped by another one.
 type Stops struct{ Name string }
+
+// Stopped is the answer to who has stopped another one.
+type Stopped struct{ Name string }
+
+// request is that message.
+type request struct {
+	call     *adapter.Call
+	goOn     func()
+	answered bool
+}
 
 // stops is called when somebody begins to stop the actor, with its lock.
 func (b *box) stops() {
 	if !b.rt.Exploring() || b.execution != b.rt.Serial() {
 		return
 	}
-	if by := b.framework.boxAt(b.rt.Running()); by != nil {
-		by.answers()
+	by := b.rt.Running()
+	if r := b.framework.boxAt(by); r != nil {
+		r.answers()
 	}
-	if b.rt.Captured() {
-		lock := of[sync.Mutex](b.pid, b.framework.ofPID.lock)
-		lock.Unlock()
-		b.yield(Stops{b.name})
-		lock.Lock()
-	}
+	lock := of[sync.Mutex](b.pid, b.framework.ofPID.lock)
 	switch {
-	case !b.framework.isSet(b.pid, running):
+	case !b.framework.isSet(b.pid, running) || b.ended:
+		return
 	case b.restarting:
 		b.rt.Linger(0) // a ticker, for a restart,
 		b.rt.Linger(0) // and what looks at each tick whether the actor has stopped
-	default:
+		return
+	case b.index < 0:
+		return
+	case by == b.index && b.rt.Captured():
+		lock.Unlock()
+		b.yield(Stops{b.name})
+		lock.Lock()
+	case by != b.index && b.current == nil:
+		lock.Unlock()
+		b.askToStop()
+		lock.Lock()
+	}
+	if b.framework.isSet(b.pid, running) {
 		b.end()
 	}
+}
+
+// askToStop has the actor stop itself, and waits for that. So that is a step of its own, behind what was sent to it
+// before, and each that it takes is before or after that. Where it waits in a handler, it is stopped beside that.
+func (b *box) askToStop() {
+	on := make(chan struct{}, 1)
+	r := &request{goOn: func() {
+		select {
+		case on <- struct{}{}:
+		default:
+		}
+	}}
+	r.call = b.rt.Ask(b.index, Stops{b.name}, nil, func() bool { return false }, r.goOn)
+	b.requests = append(b.requests, r)
+	b.rt.Send(b.index, trace.System, Stops{b.name}, r)
+	<-on
+}
+
+// answer lets who has sent the request go on.
+func (b *box) answer(r *request) {
+	if !r.answered {
+		r.answered = true
+		b.rt.Answer(r.call, Stopped{b.name}, r.goOn)
+	}
+}
+
+// stopsItself handles a request.
+func (b *box) stopsItself(r *request) {
+	if err := b.pid.Shutdown(context.Background()); err != nil {
+		b.rt.Omit(b.index, "is stopped, and its PostStop fails, which who has stopped it is told; this is not executed")
+	}
+	b.answer(r)
+}
+
+// besides lets those go on that stop the actor while it waits in a handler.
+func (b *box) besides() {
+	for _, r := range b.requests {
+		b.answer(r)
+	}
+	b.requests = b.requests[:0]
 }
 
 // yield has what the actor that runs has sent be released before it goes on.
@@ -146,8 +207,10 @@ func (b *box) end() {
 	if b.ended || b.index < 0 {
 		return
 	}
+	b.framework.lookAtWatchers()
 	b.ended = true
 	b.rt.Ended(b.index)
+	b.rt.Touch(b.state(), true)
 	b.rt.Touch(b.watchers(), false)
 	if up := b.parent(); up != nil && up.index >= 0 {
 		b.rt.Access(up.children(), true)
@@ -176,6 +239,7 @@ func (b *box) stopChildren() {
 	if b.framework.isSet(b.pid, passivating) {
 		b.end() // nobody has said that it begins to stop
 	}
+	b.framework.forgetWatchers() // whom the actor has watched it does not any more, and is told of nobody's end
 	t := b.system.tree
 	children := treeChildren(t, b.pid)
 	for _, pid := range b.reviving {
