@@ -31,7 +31,7 @@ type framework struct {
 	timer     *time.Timer       // of the call that is about to be made
 	draining  bool              // timers are thrown away
 	trial     *trial            // nil but while the framework is tried out
-	foreign   bool              // a worker of a system that was not handed over has run
+	suspect   bool              // a worker is alive, of a system that was not handed over perhaps
 	births    map[string]*birth // by name of a system, what its own actors are when they are born
 	listened  bool              // the program looks at dead letters; never forgotten
 }
@@ -167,7 +167,8 @@ func (f *framework) meetNewborn() {
 				break
 			}
 			if *at[unsafe.Pointer](v.table, unsafe.Sizeof(uintptr(0))) != pidTable {
-				s.rt.Refuse(errGrain(caller()))
+				s.rt.Fail(errGrain(s.rt))
+				continue
 			}
 			s.adopt((*actor.PID)(v.data))
 		}

@@ -3,7 +3,9 @@ package goakt
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"os"
+	"runtime"
 	"slices"
 	"sync"
 
@@ -46,6 +48,7 @@ type hooked struct {
 func (h *hooked) Debugf(format string, args ...any) {
 	switch {
 	case format == saysProbe:
+		h.refuseOutlived(args0(args))
 		h.framework.emptyTimers()
 		if h.box != nil && h.box.pid.Name() == args[0] {
 			h.box.revives()
@@ -64,6 +67,8 @@ func (h *hooked) Debugf(format string, args ...any) {
 // Infof is log.Logger.
 func (h *hooked) Infof(format string, args ...any) {
 	switch {
+	case format == saysInit:
+		h.refuseRouter()
 	case h.box == nil || h.box.pid.Name() != args0(args):
 	case format == saysStop:
 		h.box.stops()
@@ -81,6 +86,44 @@ func (h *hooked) Warnf(format string, args ...any) {
 		h.system.notFound(args0(args))
 	}
 	h.Logger.Warnf(format, args...)
+}
+
+// refuseRouter refuses an actor that is a router. It is called before an actor starts.
+func (h *hooked) refuseRouter() {
+	rt := h.runtime()
+	if rt == nil || !rt.Exploring() {
+		return
+	}
+	var pcs [spawnDepth]uintptr
+	frames := runtime.CallersFrames(pcs[:runtime.Callers(2, pcs[:])])
+	for more := true; more; {
+		var f runtime.Frame
+		if f, more = frames.Next(); f.Function == actorPath+"(*actorSystem).SpawnRouter" {
+			rt.Refuse(errRouter(caller()))
+		}
+	}
+}
+
+// spawnDepth is how deep below SpawnRouter an actor is made.
+const spawnDepth = 10
+
+// runtime is that of the system or actor, nil in a trial.
+func (h *hooked) runtime() *adapter.Runtime {
+	if h.box != nil {
+		return h.box.rt
+	}
+	return h.system.rt
+}
+
+// refuseOutlived refuses to spawn an actor in a system of an earlier execution.
+func (h *hooked) refuseOutlived(name any) {
+	s := h.system
+	if h.box != nil {
+		s = h.box.system
+	}
+	if s.rt != nil && s.rt.Exploring() && s.execution != s.rt.Serial() {
+		s.rt.Refuse(errOutlived(fmt.Sprintf("%v is spawned in an actor system of an earlier execution", name)))
+	}
 }
 
 func args0(args []any) any {
