@@ -273,6 +273,8 @@ func (b *box) receive(received *actor.ReceiveContext) {
 		return
 	case t == postStart:
 		b.greeted = true
+	case t == terminated && b == b.system.watch:
+		b.system.forgets(received.Message().(*actor.Terminated).ActorPath())
 	case t == f.asyncRequest.Type:
 		m := behind(received.Message())
 		*in[string](received, f.ofContext.id) = *at[string](m, f.asyncRequest.id)

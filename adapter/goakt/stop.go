@@ -358,6 +358,21 @@ func (b *box) tellWatchers() {
 	}
 }
 
+// forgets notes that death watch takes an actor that has stopped out of the tree: its name is free, and its parent does
+// not find it any more.
+func (s *system) forgets(path actor.Path) {
+	s.rt.Access(adapter.Name(path.Name()), true)
+	up := s.user
+	if parent := path.Parent(); parent != nil {
+		if node, ok := treeNode(s.tree, parent.String()); ok {
+			up = s.framework.boxOf(s.framework.nodePID(node))
+		}
+	}
+	if up != nil && up.index >= 0 {
+		s.rt.Access(up.children(), true)
+	}
+}
+
 // notFound notes that somebody has looked for an actor, and nobody has that name.
 func (s *system) notFound(name any) {
 	if n, ok := name.(string); ok && s.rt != nil && s.rt.Exploring() {
