@@ -52,7 +52,8 @@ func isDynamic(pkg string) bool {
 }
 
 // algorithms are the packages with algorithms, by their names now and before.
-var algorithms = regexp.MustCompile(`^internal/(causal|dpor|reverse|delivery|pool|cover|stateful|state|order|selection|baseline)$`)
+var algorithms = regexp.MustCompile(`^internal/(causal|dpor|reverse|delivery|pool|cover|` +
+	`stateful|state|order|selection|baseline)$`)
 
 // matching gives the files of the library whose package has a name that matches.
 func (h *house) matching(match func(pkg string) bool) (files []*file) {
