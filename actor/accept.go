@@ -34,6 +34,12 @@ func (hs *handlers) Steady(actor int32) bool {
 	return c.accepter == nil && c.cur == nil && len(c.tasks) == 0
 }
 
+// Closed is delivery.Closer: whether the actor takes no message of others, since it has stopped or waits for a reply.
+func (hs *handlers) Closed(actor int32) bool {
+	c := hs.m.actors.all[actor]
+	return c.stopped || c.cur != nil && c.cur.wait == waitCall
+}
+
 // takes reports whether a blocked handler waits for this message.
 func (hs *handlers) takes(h *handler, message int32, msg *trace.Message) bool {
 	switch h.wait {

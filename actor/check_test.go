@@ -217,3 +217,18 @@ func TestAPanicInSetUpIsAFinding(t *testing.T) {
 		t.Errorf("found %q", h.texts)
 	}
 }
+
+// TestFailuresLead: what the program says is wrong comes before a dead letter of the same step, which often follows
+// from it, however they were in the handler.
+func TestFailuresLead(t *testing.T) {
+	sys := actor.New(func(_ *explore.T, ctx *actor.Context) {
+		ctx.Send(ctx.SpawnNamed("A", actor.Func(func(ctx *actor.Context, _ any) {
+			ctx.Send(actor.Ref{}, pong{})
+			ctx.T().Error("nobody is known")
+		})), ping{})
+	})
+	h := exploredBy(t, sys, search.NewNaive(), explore.Options{Check: &check.Checker{}})
+	if len(h.texts) != 2 || !strings.Contains(h.texts[0], "nobody is known") || !strings.Contains(h.texts[1], "to nobody") {
+		t.Errorf("found in this order: %q", h.texts)
+	}
+}

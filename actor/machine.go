@@ -87,6 +87,7 @@ func newMachine(s *System, c explore.Conditions) *machine {
 	m.types.byType, m.types.funcs = map[reflect.Type]*typeInfo{}, map[uintptr]string{}
 	m.newDog(c.Blocked)
 	m.pool.Trust(&m.handlers)
+	m.pool.Skip(&m.handlers)
 	m.declared.judge.Nature = m.host.Nature
 	return m
 }

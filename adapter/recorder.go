@@ -183,6 +183,11 @@ func (k *recorder) noteBlocked() {
 func (k *recorder) Omit(a int32, what string) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
+	k.omitOf(a, what)
+}
+
+// omitOf is Omit with the lock.
+func (k *recorder) omitOf(a int32, what string) {
 	if k.phase == exploring {
 		k.omit(fmt.Sprintf("%s (%s) %s", k.tr.ActorName(a), k.stepName(k.event()), what))
 	}

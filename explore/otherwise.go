@@ -75,7 +75,7 @@ func (r *run) suspects() string {
 
 // foundIn is what was found in an execution.
 func (r *run) foundIn(tr *trace.Trace, vs ...trace.Violation) Found {
-	return Found{tr, vs, r.c.asked()}
+	return Found{Trace: tr, Violations: vs, Under: r.c.asked(), Repeat: !r.counts && !r.ends.running}
 }
 
 // divergenceOf tells of an execution that was not what it repeats.

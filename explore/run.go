@@ -358,7 +358,8 @@ func (r *run) livelock(why, remedy string, enabled []trace.Step) []trace.Violati
 func (r *run) Observe(event int32) bool {
 	if t := r.t; t.waiting.Load() || t.registers > 0 {
 		e := &r.tr.Events[event]
-		e.Incidents = append(e.Incidents, t.take()...)
+		// Before what the system saw in the step: who calls t.Error says what is wrong, a dead letter may follow from it.
+		e.Incidents = append(t.take(), e.Incidents...)
 		e.Registered = t.registered()
 	}
 	if !r.callsAsDeclared(event) {

@@ -34,6 +34,7 @@ type box struct {
 	mother  bool // it has had children
 	first   []actor.MiddlewareFunc
 	seen    actor.Receiver // the instance at the last look
+	renewed bool           // another one was made since
 
 	failing  *failure // what the framework is to recover from next
 	reported bool     // a panic that it is about to announce was reported
@@ -86,6 +87,7 @@ func (f *framework) adopt(s *stream, id string) *box {
 	produce := b.opts.Producer
 	b.opts.Producer = func() actor.Receiver {
 		b.rt.Exploring() // takes the lock: a restart wakes by a timer, whose order the race detector does not see
+		b.renewed = true
 		return produce()
 	}
 	inbox := at[actor.Inboxer](raw, f.ofProcess.inbox)
@@ -126,10 +128,21 @@ func (b *box) Send(env actor.Envelope) {
 		value, graceful = pill.value(), pill.graceful
 	}
 	b.rivals(graceful)
-	if !b.rt.Captures() && b.arrives(env) {
-		b.rt.Touch(b.rt.Shared(b.index), false)
+	if !b.rt.Captures() {
+		b.lands()
 	}
 	b.rt.Send(b.index, trace.User, value, env)
+}
+
+// lands notes that a message is in the mailbox as soon as it is sent.
+func (b *box) lands() {
+	touches, omits := b.arrives()
+	if touches {
+		b.rt.Touch(b.rt.Shared(b.index), false)
+	}
+	if omits != "" {
+		b.rt.Omit(b.index, omits)
+	}
 }
 
 // Start is called when the actor takes messages, and again after a restart. actor.Inboxer.
@@ -260,10 +273,13 @@ func (b *box) Deadline() adapter.Deadline { return adapter.Deadline{} }
 
 // Changed reports whether another instance is behind the actor: it was restarted. adapter.Actor.
 func (b *box) Changed() bool {
-	now := b.context.Receiver()
-	before := b.seen
-	b.seen = now
-	return reflect.TypeOf(now) != reflect.TypeOf(before) || reflect.TypeOf(now).Comparable() && now != before
+	if !b.renewed {
+		return false
+	}
+	before, now := b.seen, b.context.Receiver()
+	b.seen, b.renewed = now, false
+	// A struct may hold a function in an interface, of which its type tells nothing.
+	return !reflect.ValueOf(before).Comparable() || !reflect.ValueOf(now).Comparable() || now != before
 }
 
 // Value is the user's receiver, or the function that it was made from. adapter.Actor.

@@ -98,6 +98,9 @@ func (p *Pool) steps(steps []trace.Step, a int32, b *box, host Host) []trace.Ste
 }
 
 func (p *Pool) users(steps []trace.Step, a int32, b *box, host Host) []trace.Step {
+	if p.closer != nil && len(b.queues[User]) > 1 && p.closer.Closed(a) {
+		return steps
+	}
 	p.round++
 	p.meet(b)
 	for _, m := range b.queues[User] {

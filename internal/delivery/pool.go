@@ -41,11 +41,18 @@ type Steady interface {
 	Steady(actor int32) bool
 }
 
+// Closer can tell which actors accept no message of the user lane at all now, whatever it is. Their queues are not gone
+// through: one that waits for a reply may have thousands before it, at each of its steps.
+type Closer interface {
+	Closed(actor int32) bool
+}
+
 // Pool is the pool of one execution.
 type Pool struct {
 	model   trace.Model
 	tr      *trace.Trace
 	steady  Steady // nil: nothing stays
+	closer  Closer // nil: each message is asked for
 	boxes   []box
 	active  []int32      // boxes that may hold something
 	past    []bitset.Set // Causal: of each message, those whose sends precede its send (R8), each by its Original
@@ -96,6 +103,9 @@ func (p *Pool) Reset(model trace.Model, tr *trace.Trace) {
 
 // Trust lets the pool keep what it worked out for the actors that s calls steady. It stays across Reset.
 func (p *Pool) Trust(s Steady) { p.steady = s }
+
+// Skip lets the pool pass over the users' messages of actors that c calls closed. It stays across Reset.
+func (p *Pool) Skip(c Closer) { p.closer = c }
 
 // Touch says that what the actor accepts may have changed.
 func (p *Pool) Touch(actor int32) {

@@ -25,6 +25,7 @@ type twin struct {
 	rests   map[int32]bool
 	copies  int32 // event in which a fault doubles messages
 	steady  bool  // actors of even numbers accept all but answers and tasks
+	closed  func(actor int32) bool // it accepts nothing of the user lane; from time to time
 	accepts func(actor, message int32) bool
 }
 
@@ -37,8 +38,13 @@ const (
 )
 
 func (w *twin) Accepts(actor, message int32) bool {
+	if w.Closed(actor) && LaneOf(w.model, &w.tr.Messages[message]) == User {
+		return false
+	}
 	return !w.stopped[actor] && w.accepts(actor, message)
 }
+
+func (w *twin) Closed(actor int32) bool { return w.closed(actor) }
 
 func (w *twin) Steady(actor int32) bool { return w.steady && actor%2 == 0 }
 
@@ -215,6 +221,7 @@ func compareTwins(p *Pool, model trace.Model, r *rand.Rand) error {
 	w := &twin{model: model, tr: &tr, state: map[int32]state{}, held: map[int32][]int32{}, knows: map[int32]map[int32]bool{},
 		past: map[int32]map[int32]bool{}, stopped: map[int32]bool{}, seen: map[int32]bool{}, rests: map[int32]bool{},
 		copies: tr.Begin(tr.FaultStep(event, trace.Duplicate, -1)), steady: r.IntN(2) == 0}
+	w.closed = func(a int32) bool { return !w.Steady(a) && (salt>>(len(tr.Messages)%60)+uint64(a))%4 == 0 }
 	w.accepts = func(a, m int32) bool {
 		if class := tr.Messages[m].Kind; w.Steady(a) {
 			return class == trace.User || class == trace.System || class == trace.Timeout
@@ -222,6 +229,7 @@ func compareTwins(p *Pool, model trace.Model, r *rand.Rand) error {
 		return (salt>>(uint(m)*7%60)+uint64(a))%3 != 0
 	}
 	p.Trust(w)
+	p.Skip(w)
 	p.Reset(model, &tr)
 	if r.IntN(2) == 0 {
 		p.Remember()

@@ -92,8 +92,8 @@ type Tester interface {
 }
 
 // Judge compares the reductions on the program, and fails the test if they disagree. but says why they are known to, ""
-// if they must not; then the test fails once they agree.
-func (p *Program) Judge(t Tester, but string) {
+// if they must not; then the test fails once they agree. It gives what they show.
+func (p *Program) Judge(t Tester, but string) []*Shown {
 	t.Helper()
 	shown, err := p.Compare(Reductions...)
 	for _, s := range shown {
@@ -107,4 +107,5 @@ func (p *Program) Judge(t Tester, but string) {
 	case but != "":
 		t.Logf("%s:\n%v", but, err)
 	}
+	return shown
 }

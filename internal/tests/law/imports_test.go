@@ -118,7 +118,9 @@ const law = `
 	internal/tests/agree: internal/causal internal/strategies
 	internal/tests/long: actor
 	internal/tests/mutants:
-	internal/tests/troupe: actor internal/tests/agree
+	internal/tests/features: adapter internal/check internal/replay internal/tests/agree
+	# What each adapter runs. It links no framework: two of them cannot be in one binary.
+	adapter/conform: . actor internal/tests/features
 	internal/tests/toy: internal/check internal/delivery internal/replay internal/sample
 	published:
 	subjects/...: . actor
