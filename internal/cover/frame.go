@@ -67,6 +67,7 @@ func unset(n int) []int32 {
 	return s
 }
 
+// prepare finds the chains of the execution, on which its clocks count, and which event handles which message.
 func (f *framer) prepare() {
 	messages, actors, events := len(f.tr.Messages), len(f.tr.Actors), len(f.tr.Events)
 	f.handled, f.decided, f.within = unset(messages), unset(messages), unset(events)

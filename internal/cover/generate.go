@@ -48,6 +48,7 @@ const (
 	excluded
 )
 
+// newGenerator makes what builds orders of the receives of one execution.
 func newGenerator(b *base, o *Achieved, c Criterion) *generator {
 	g := &generator{base: b, o: o, c: c, state: make([]whereabouts, len(b.places)), rest: make([]bitset.Set, len(b.boxes)),
 		heads: make([]int32, len(b.chains)), least: make([]int32, len(b.chains)), chosen: make([][]int32, len(b.chains))}
@@ -305,6 +306,8 @@ func (g *generator) valid(p int32) bool {
 	return true
 }
 
+// spoilt reports whether a chosen place must happen before q: in the order of the base, in an order that the chain
+// keeps, or as a chosen place of the same chain.
 func (g *generator) spoilt(q *place) bool {
 	for _, c := range g.marked {
 		if q.before.has(c, g.least[c]) {

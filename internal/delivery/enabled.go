@@ -97,6 +97,8 @@ func (p *Pool) steps(steps []trace.Step, a int32, b *box, host Host) []trace.Ste
 	return p.users(steps, a, b, host)
 }
 
+// users adds the deliveries of user messages that actor a may be given next (R6, R7). Under models with a queue that is
+// the first acceptable one alone.
 func (p *Pool) users(steps []trace.Step, a int32, b *box, host Host) []trace.Step {
 	if p.closer != nil && len(b.queues[User]) > 1 && p.closer.Closed(a) {
 		return steps

@@ -216,6 +216,8 @@ func (p *Pool) PostIn(by, m int32) bool {
 	return p.post(m)
 }
 
+// post puts a message before its receiver. It reports whether that is there to take it: what comes after the receiver
+// has stopped is a dead letter.
 func (p *Pool) post(m int32) bool {
 	msg := &p.tr.Messages[m]
 	b := p.box(msg.Receiver)

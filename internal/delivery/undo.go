@@ -101,6 +101,8 @@ func (p *Pool) Back(mark int) {
 	p.log.list, p.log.marked = list[:mark], mark
 }
 
+// undo takes one change back. Changes are taken back in the opposite order, so what a change added is the last one
+// there.
 func (p *Pool) undo(c *change) {
 	if c.what == learned {
 		for range c.at {

@@ -139,6 +139,9 @@ func (s *search) missedAdvances(tr *trace.Trace, from int32, turn func(i int32, 
 	}
 }
 
+// pendingRaces calls turn for the races of messages that wait at event end. Their deliveries did not happen, so the
+// pseudocode has no races for them. Yet in another class they do happen before a step of this execution: where their
+// receiver stops, say, or where the clock advances first.
 func (s *search) pendingRaces(tr *trace.Trace, end int32, turn func(i int32, r reversal) bool) {
 	s.order.Pending(end, func(m int32) {
 		s.order.RacesOfPending(m, end, s.accepts, func(i int32) bool {

@@ -135,6 +135,7 @@ func (b *Bounded) Report() explore.Report {
 	return r
 }
 
+// within says up to how many deviations all classes were executed, "" if that is not known of any number.
 func (b *Bounded) within() string {
 	switch {
 	case b.completeTo < 0 || b.reverse.doubt != "":

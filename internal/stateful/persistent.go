@@ -90,6 +90,7 @@ func newReducer(sleeps bool) *reducer {
 	return &reducer{sleeps: sleeps, lore: map[trace.ID]*lore{}, places: map[trace.ID]place{}, actors: map[trace.ID]bool{}}
 }
 
+// of gives what is known of a message: what its handling does, and what comes of it.
 func (r *reducer) of(message trace.ID) *lore {
 	l := r.lore[message]
 	if l == nil {
@@ -286,6 +287,7 @@ func (s *Search) choose(tr *trace.Trace, n *node) {
 	n.todo, n.rest = split(n.todo, best)
 }
 
+// count is how many choices a set of actors has: the smallest set is explored.
 func count(cs []choice, actors map[trace.ID]bool) int {
 	n := 0
 	for i := range cs {
@@ -296,6 +298,7 @@ func count(cs []choice, actors map[trace.ID]bool) int {
 	return n
 }
 
+// split divides the choices into those of a persistent set, by its actors, and the others.
 func split(cs []choice, actors map[trace.ID]bool) (in, out []choice) {
 	in = []choice{} // not nil: the state is new
 	for _, c := range cs {

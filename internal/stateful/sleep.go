@@ -77,6 +77,7 @@ func sleeps(c choice, sleep []choice) bool {
 	return slices.ContainsFunc(sleep, func(o choice) bool { return o.id == c.id })
 }
 
+// ranks names choices as an equal state names them.
 func ranks(cs []choice) []int {
 	var rs []int
 	for _, c := range cs {
