@@ -306,8 +306,8 @@ func (g *generator) valid(p int32) bool {
 	return true
 }
 
-// spoilt reports whether a chosen place must happen before q: in the order of the base, in an order that the chain
-// keeps, or as a chosen place of the same chain.
+// spoilt reports whether a chosen place must happen before q. That may be so in the order of the base, in an order that
+// the chain keeps, or for a chosen place of the same chain.
 func (g *generator) spoilt(q *place) bool {
 	for _, c := range g.marked {
 		if q.before.has(c, g.least[c]) {
