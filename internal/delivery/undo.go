@@ -174,9 +174,9 @@ func cut(list []int32, i int) []int32 {
 	return list[:len(list)-1]
 }
 
-// few elements are moved quicker one by one than by a call of the runtime's copy.
+// few is up to how many elements are moved one by one, which is quicker than a call of the runtime's copy.
 const few = 16
 
-// many elements are not moved for the first one. Its room is lost, which would be too much for a short list that is
-// used again and again.
+// many is from how many elements on a list is not moved when its first one is taken. The room of that one is lost,
+// which would be too much for a short list that is used again and again.
 const many = 1 << 10
