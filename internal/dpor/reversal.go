@@ -192,6 +192,9 @@ func (r *reversal) initials(s *search, sleep []sleeper, end int32, f func(id tra
 }
 
 // minimal reports whether no event of the reversal is in the past of the macro-step at event k.
+//
+// The past of a macro-step is closed under happens-before. So it suffices to look at it, and not at the pasts of what
+// is in it.
 func (r *reversal) minimal(o *causal.Order, k int32, past *bitset.Packed) bool {
 	free := true
 	past.Each(r.i+1, func(j int32) bool {

@@ -69,6 +69,8 @@ func preferred(rank Ranking, n *node, tr *trace.Trace, enabled []trace.Step) int
 }
 
 // next is line S4.
+//
+// What sleeps is passed over here and not only in try: it may have been put to sleep since it was added.
 func (s *Source) next(n *node) (label, bool) {
 	for len(n.todo) > 0 {
 		l := n.todo[0]

@@ -217,6 +217,10 @@ func (r *reducer) handDown(below causal.Union, message trace.ID) {
 
 // widened gives the actors all of whose steps have to be taken in a state if those of the given ones are; nil: all of
 // them.
+//
+// This is the closure of [God96] 4.1. It begins with the steps of some actors. If another pending message may lead to a
+// step that depends on one of these, the steps of its receiver are added. At the end nothing that the others can bring
+// about depends on the steps in the set, which is what persistent means. Sets only grow, so the closure ends.
 func (r *reducer) widened(n *node, chosen map[trace.ID]bool) map[trace.ID]bool {
 	later := make([]causal.Union, len(n.place.messages))
 	for i, w := range n.place.messages {
@@ -313,6 +317,10 @@ func split(cs []choice, actors map[trace.ID]bool) (in, out []choice) {
 
 // complete looks, when a node is to be left, whether what was taken from it is a persistent set by what is known now,
 // and if not has more taken.
+//
+// The set was persistent by what was known when the state was met. What was explored below it may have shown more. By
+// then all that the others can bring about is known (I1), since the states below are done. So the set is right at the
+// latest when this finds nothing to add.
 func (s *Search) complete(n *node) {
 	if len(n.rest) == 0 {
 		return
