@@ -131,7 +131,7 @@ func (b *Bounded) Report() explore.Report {
 	if b.bound >= 0 || b.reverse.done {
 		r = b.reverse.Report()
 	}
-	r.Within = b.within()
+	r.Within, r.Undivided = b.within(), b.undivided()
 	return r
 }
 
