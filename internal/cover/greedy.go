@@ -2,8 +2,8 @@ package cover
 
 import "github.com/rehearse-go/rehearse/trace"
 
-// watch follows an execution while it runs: in which order receives were decided at each actor, and how many goals that
-// nobody has achieved a step would achieve now.
+// watch follows an execution while it runs. It knows in which order receives were decided at each actor, and how many
+// new goals an enabled step would achieve.
 //
 //	source:     ours; measured in star.go
 //	assumes:    what decides about a receive is what frame.go says. What a handler is going to send is not known before

@@ -129,6 +129,9 @@ func (n *node) markIdle() {
 // below is line O14: what the wakeup tree prescribes after the chosen step, where so many faults are left. There are
 // fewer than prescribed if the step suffered a fault that the tree does not have. The caller owns what it gets: other
 // choices of the step, where they are open, are followed by the same.
+//
+// The tree below the branch was made of sequences that begin with the step, so it is what wut(E.p) has to hold in the
+// beginning (O14).
 func (n *node) below(left int) []*branch {
 	if b := n.wakeup[0]; b.step.open {
 		return affordable(*b.follow(), left)
@@ -145,6 +148,9 @@ func (n *node) leadsOn(path []trace.ID) bool {
 
 // next is lines O12 and O17: it drops the branch that is done, and those that turn out to be needless, and gives the
 // first that is left.
+//
+// The branches come in the order in which they were added. Each sleeps under all later ones, which the proof of L5
+// needs.
 func (o *Optimal) next(n *node) (label, bool) {
 	for n.wakeup = n.wakeup[1:]; len(n.wakeup) > 0; n.wakeup = n.wakeup[1:] {
 		if b := n.wakeup[0]; n.offers(&b.step) && !b.prune(n.sleep, n.left) {
