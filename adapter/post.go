@@ -76,6 +76,14 @@ func (ml *mail) Send(to int32, kind trace.MessageKind, value, payload any) {
 	ml.record(to, kind, value, payload, asSent)
 }
 
+// SendBehind is Send for what the framework does for a handler on a goroutine of its own, when the handler may be over.
+// That goroutine is no stray of the handler.
+func (ml *mail) SendBehind(to int32, value, payload any) {
+	ml.goroutines.excused = true
+	defer func() { ml.goroutines.excused = false }()
+	ml.record(to, trace.User, value, payload, asSent)
+}
+
 // Start records the message by which an actor starts that the running actor has created. It takes nothing before that.
 func (ml *mail) Start(to int32, value, payload any) {
 	ml.record(to, trace.System, value, payload, asStart)

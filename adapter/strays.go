@@ -36,6 +36,7 @@ type goroutines struct {
 	begun      int  // goroutines that were started in the open event until its handler was over; 0 if that is not known
 	living     int  // goroutines of the process before the code ran that runs
 	kept       int  // goroutines that the framework keeps for its timers, at the last look
+	excused    bool // what is sent now is no stray's, whoever sends
 }
 
 // reset makes ready for another execution.
@@ -88,7 +89,7 @@ func (g *goroutines) noteOutliving(n int) {
 
 // strayPost notes a message that a goroutine sends in the name of an actor whose handler does not.
 func (g *goroutines) strayPost(from int32) {
-	if g.act == actAdvance || g.act == actSend || g.act == actFinish || g.cast.handing == toTheDead {
+	if g.act == actAdvance || g.act == actSend || g.act == actFinish || g.cast.handing == toTheDead || g.excused {
 		return
 	}
 	s := &g.cast.actors[from]
