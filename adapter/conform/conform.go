@@ -20,9 +20,8 @@
 package conform
 
 import (
-	"os"
+	"flag"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -41,6 +40,10 @@ type Framework struct {
 	Stock func() (test Stage, end func())
 	// Lacks are the abilities that the framework has not, each with its reason. Any other is tested.
 	Lacks []Lack
+	// Differs are the parts in which what comes out is not what the suite says, each with its reason.
+	Differs []Difference
+	// Slow says that an execution takes a millisecond or more. Fewer random programs are played by default.
+	Slow bool
 }
 
 // Lack is an ability that a framework has not.
@@ -52,6 +55,33 @@ type Lack struct {
 	Refused string
 }
 
+// Difference is what comes out of a part instead. The suite wants that then, and that it is still a difference.
+type Difference struct {
+	Part    string         // the name of the subtest, as in "Cases/Watch"
+	Why     string         // for people
+	Want    []string       // of a case: the journals over all schedules; nil: those of the suite
+	Omitted string         // of a case: part of what the result says is not explored, "" if it says nothing
+	Silent  bool           // of a case: nothing is found
+	Counts  map[string]int // of a part of Faults: the executions by their journals
+}
+
+// difference gives that of the subtest that runs, nil if there is none. Of a script there is nothing but the reason: its
+// orders are compared then, and not how many executions and classes it has.
+func (f *Framework) difference(t *testing.T) *Difference {
+	t.Helper()
+	_, part, _ := strings.Cut(t.Name(), "/")
+	i := slices.IndexFunc(f.Differs, func(d Difference) bool { return d.Part == part })
+	if i < 0 {
+		return nil
+	}
+	if f.Differs[i].Why == "" {
+		t.Errorf("no reason is given for the difference")
+	}
+	t.Logf("%s differs: %s", f.Name, f.Differs[i].Why)
+	f.Differs[i].Part = "" // it was met
+	return &f.Differs[i]
+}
+
 // has reports whether the framework has an ability; "" needs none.
 func (f *Framework) has(a Ability) bool {
 	return !slices.ContainsFunc(f.Lacks, func(l Lack) bool { return l.Ability == a })
@@ -60,6 +90,7 @@ func (f *Framework) has(a Ability) bool {
 // Run holds an adapter to what all of them promise. With REHEARSE_TOY=n it takes longer, and n times as many random
 // programs. REHEARSE_TOY=30 plays over 500 on the framework by itself.
 func Run(t *testing.T, f Framework) {
+	f.Differs = slices.Clone(f.Differs)
 	t.Run("Lacks", f.testLacks)
 	t.Run("Models", f.testModels)
 	t.Run("Cases", f.testCases)
@@ -77,19 +108,19 @@ func Run(t *testing.T, f Framework) {
 	if f.has(Drain) {
 		t.Run("PlainDrainsAreExplored", func(t *testing.T) { f.testPlain(t, drains) })
 	}
+	t.Run("Differs", f.testDiffers)
 }
 
-// scale is the variable REHEARSE_TOY, 0 if it is not set.
-func scale(t *testing.T) int {
-	s := os.Getenv("REHEARSE_TOY")
-	if s == "" {
-		return 0
+// Each difference is one of a part that there is. It is only known where all parts ran.
+func (f *Framework) testDiffers(t *testing.T) {
+	if flag.Lookup("test.run").Value.String() != "" {
+		return
 	}
-	n, err := strconv.Atoi(s)
-	if err != nil {
-		t.Fatalf("REHEARSE_TOY: %v", err)
+	for _, d := range f.Differs {
+		if d.Part != "" {
+			t.Errorf("there is no part %s, or the framework does not differ there", d.Part)
+		}
 	}
-	return n
 }
 
 // What a framework is said to lack it does not offer, or refuses. What it is not said to lack it offers.
