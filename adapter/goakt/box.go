@@ -112,6 +112,9 @@ func (b *box) appear() {
 	if name != "" {
 		b.rt.AccessAgain(adapter.Name(b.name), true)
 	}
+	if own := b.bypassed(); own != "" {
+		b.rt.Bypass(b.index, own)
+	}
 	b.Changed()
 }
 
