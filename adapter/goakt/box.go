@@ -46,6 +46,7 @@ type box struct {
 	idle
 	reviving []*actor.PID // below it when it began to restart
 	requests []*request   // to stop, of which some may not be handled
+	waiting  []*request   // for its end
 	watched  int          // by how many, at the last look
 }
 
@@ -110,6 +111,9 @@ func (b *box) appear() {
 	}
 	if name != "" {
 		b.rt.AccessAgain(adapter.Name(b.name), true)
+	}
+	if own := b.bypassed(); own != "" {
+		b.rt.Bypass(b.index, own)
 	}
 	b.Changed()
 }

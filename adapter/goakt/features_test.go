@@ -302,6 +302,15 @@ var basics = []feature{
 		_ = s.Schedule(background, tick{}, a, time.Second, actor.WithReference("x"))
 	}, want: []string{"1, 2, 3"}},
 
+	// A message that is sent later may come at any time.
+	{name: "ScheduleAsync", program: func(t *explore.T, j *journal) {
+		s := start()
+		var a *actor.PID
+		t.SetUp(func() { a = spawn(s, "a", sink("a", j)) })
+		_ = s.ScheduleOnce(background, told{1}, a, time.Second)
+		tell(a, told{2})
+	}, timers: trace.Async, want: []string{"a 1, a 2", "a 2, a 1"}},
+
 	{name: "UnhandledIsNoDeadLetter", program: func(t *explore.T, j *journal) {
 		s := start()
 		tell(spawn(s, "a", func(c *actor.ReceiveContext) {

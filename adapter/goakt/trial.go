@@ -227,9 +227,9 @@ func (t *trial) end(pid *actor.PID) {
 	s.says = nil
 	_ = pid.Shutdown(ctx)
 	order := slices.DeleteFunc(slices.Clone(s.says), func(f string) bool {
-		return f != saysStop && f != saysChildren && f != saysWatchers
+		return f != saysStop && f != saysChildren && f != saysWatchers && f != saysStopped
 	})
-	t.expect(slices.Equal(order, []string{saysStop, saysChildren, saysWatchers}) && !t.isSet(pid, running),
+	t.expect(slices.Equal(order, []string{saysStop, saysChildren, saysWatchers, saysStopped}) && !t.isSet(pid, running),
 		"that an actor stops")
 	t.expect(slices.Contains(t.spies[children[0]].says, saysStop), "that a child stops")
 	s.says = nil
