@@ -46,13 +46,10 @@ type Framework struct {
 	Slow bool
 }
 
-// Lack is an ability that a framework has not.
+// Lack is an ability that a framework has not: its Stage has no such method.
 type Lack struct {
 	Ability Ability
 	Why     string // for people
-	// Refused is a part of the error with which an exploration ends that uses it. Where it is "" the Stage has no such
-	// method.
-	Refused string
 }
 
 // Difference is what comes out of a part instead. The suite wants that then, and that it is still a difference.
@@ -123,7 +120,7 @@ func (f *Framework) testDiffers(t *testing.T) {
 	}
 }
 
-// What a framework is said to lack it does not offer, or refuses. What it is not said to lack it offers.
+// What a framework is said to lack it does not offer. What it is not said to lack it offers.
 func (f *Framework) testLacks(t *testing.T) {
 	var stage Stage
 	sys := f.System(func(_ *explore.T, s Stage) { stage = s })
@@ -138,49 +135,11 @@ func (f *Framework) testLacks(t *testing.T) {
 			t.Errorf("%T has no method %s, and the framework is not said to lack it: say so in Lacks, with the reason", stage, a)
 		case i >= 0 && f.Lacks[i].Why == "":
 			t.Errorf("no reason is given why the framework lacks %s", a)
-		case i >= 0 && f.Lacks[i].Refused == "" && offers(stage, a):
+		case i >= 0 && offers(stage, a):
 			t.Errorf("the framework is said to lack %s, and %T has it", a, stage)
-		case i >= 0 && f.Lacks[i].Refused != "":
-			f.refuses(t, f.Lacks[i])
 		}
 		if i >= 0 {
 			t.Logf("%s lacks %s: %s", f.Name, a, f.Lacks[i].Why)
 		}
-	}
-}
-
-// refuses wants an error of an exploration in which an ability is used.
-func (f *Framework) refuses(t *testing.T, l Lack) {
-	sys := f.System(func(_ *explore.T, s Stage) {
-		other := s.Spawn("other", func() Actor { return Receive(func(Stage, any) {}) })
-		one := s.Spawn("one", func() Actor {
-			return Receive(func(s Stage, message any) {
-				if _, ok := message.(told); ok {
-					use(s, l.Ability, other)
-				}
-			})
-		})
-		s.Tell(one, told{})
-	})
-	_, err := explore.Run(sys, sample.NewRandom(1), explore.Options{
-		Conditions: explore.Conditions{Model: trace.Mailbox}, Budget: explore.Budget{Executions: 20}})
-	if err == nil || !strings.Contains(err.Error(), l.Refused) {
-		t.Errorf("using %s, which is lacking, gives the error %v, want one with %q", l.Ability, err, l.Refused)
-	}
-}
-
-// use does what an ability is for.
-func use(s Stage, a Ability, other any) {
-	switch a {
-	case Halt:
-		s.(Halter).Halt(other)
-	case Drain:
-		s.(Drainer).Drain(other)
-	case Watch:
-		s.(Watcher).Watch(other)
-	case Forward:
-		s.(Forwarder).Forward(other)
-	case After:
-		s.(Timer).After(0, told{})
 	}
 }

@@ -34,7 +34,7 @@ type script struct {
 	told   []string             // by the test, in this order
 	halts  bool                 // actors are halted
 	large  bool                 // under Mailbox, which is explored with REHEARSE_TOY only
-	long   bool                 // under Mailbox: the same where the framework is slow
+	long   bool                 // under Mailbox, which -short leaves out, and slow frameworks
 	counts map[trace.Model]size // goldens
 }
 
@@ -54,7 +54,7 @@ type size struct{ executions, classes, ends int }
 // scripts are chosen so that the models differ.
 var scripts = []script{
 	// a and b send to c and d crosswise: parallel handlers allow what no sequence of handlers does.
-	{name: "crossing", actors: []string{"a", "b", "c", "d"}, told: []string{"a", "b"},
+	{name: "crossing", actors: []string{"a", "b", "c", "d"}, told: []string{"a", "b"}, long: true,
 		does: map[string][]move{"a": {tell("c"), tell("d")}, "b": {tell("d"), tell("c")}},
 		counts: map[trace.Model]size{
 			trace.Bag:           {80, 4, 80},
@@ -145,7 +145,8 @@ func (f *Framework) testModels(t *testing.T) {
 			continue
 		}
 		for _, model := range models {
-			if (p.large || p.long && f.Slow) && model == trace.Mailbox && features.Scale(t) == 0 {
+			left := p.large && features.Scale(t) == 0 || p.long && (testing.Short() || f.Slow && features.Scale(t) == 0)
+			if left && model == trace.Mailbox {
 				continue
 			}
 			t.Run(p.name+"/"+model.String(), func(t *testing.T) { f.compareScript(t, &p, model) })
