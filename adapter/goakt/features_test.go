@@ -214,7 +214,8 @@ var features = []feature{
 			b = spawn(s, "b", func(*actor.ReceiveContext) {})
 			a = spawn(s, "a", func(c *actor.ReceiveContext) {
 				if _, ok := c.Message().(tick); ok {
-					c.Request(b, ask{1}, actor.WithRequestTimeout(time.Second)).Then(func(r any, err error) { j.note("%v", err) })
+					call := c.Request(b, ask{1}, actor.WithRequestTimeout(time.Second))
+					call.Then(func(r any, err error) { j.note("%v", err) })
 				}
 			}, actor.WithReentrancy(reentrancy.New(reentrancy.WithMode(reentrancy.AllowAll))))
 		})

@@ -10,8 +10,8 @@ import (
 	"github.com/rehearse-go/rehearse/adapter"
 )
 
-// This file stands in for the scheduler behind ActorSystem.Schedule and ScheduleOnce. The framework's own is a goroutine
-// with one timer for all. Here each message has a timer of the bubble, which is known to be set.
+// This file stands in for the scheduler behind ActorSystem.Schedule and ScheduleOnce. The framework's own is a
+// goroutine with one timer for all. Here each message has a timer of the bubble, which is known to be set.
 
 // clock is quartz.Scheduler.
 type clock struct {

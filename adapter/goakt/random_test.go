@@ -158,7 +158,7 @@ func scale(t *testing.T) int {
 
 // The same program comes to the same orders on native actors and on GoAkt, under every delivery model.
 func TestNativeAgrees(t *testing.T) {
-	programs, compared, orders := 8+5*scale(t), 0, 0
+	programs, compared, orders := 6+5*scale(t), 0, 0
 	if testing.Short() {
 		programs = 4
 	}
