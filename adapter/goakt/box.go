@@ -77,6 +77,10 @@ func (s *system) adopt(pid *actor.PID) {
 		return
 	}
 	b := s.box(pid)
+	if !s.rt.Exploring() { // the execution is over: the actor is to handle nothing
+		b.serve()
+		return
+	}
 	b.appear()
 	b.serve()
 	b.mayPassivate()
