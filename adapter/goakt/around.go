@@ -59,8 +59,8 @@ func (f *framework) lateOnes(rt *adapter.Runtime) {
 	}
 }
 
-// Arrives is adapter.Arriving. What comes to an actor that is suspended by then was not sent: who has sent it by a method
-// of its context does not see that it failed.
+// Arrives is adapter.Arriving. What comes to an actor that is suspended by then was not sent: who has sent it by a
+// method of its context does not see that it failed.
 func (f *framework) Arrives(a adapter.Actor, class trace.MessageKind, payload any) (touches bool, omits string) {
 	b, ok := a.(*box)
 	l, is := payload.(*letter)

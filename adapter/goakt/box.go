@@ -77,6 +77,10 @@ func (s *system) adopt(pid *actor.PID) {
 		return
 	}
 	b := s.box(pid)
+	if !s.rt.Exploring() { // the execution is over: the actor is to handle nothing
+		b.serve()
+		return
+	}
 	b.appear()
 	b.serve()
 	b.mayPassivate()
@@ -203,8 +207,8 @@ func (b *box) post(received *actor.ReceiveContext, class trace.MessageKind) erro
 		return nil
 	}
 	if class == trace.System && !b.greeted {
-		b.rt.Omit(b.index, "is sent something that comes before all else, before it has handled PostStart, which that may "+
-			"overtake: this is not explored")
+		b.rt.Omit(b.index, "is sent something that comes before all else, before it has handled PostStart, which that "+
+			"may overtake: this is not explored")
 	}
 	b.rt.Touch(b.state(), false)
 	b.rt.Send(b.index, class, value, l)
@@ -381,7 +385,8 @@ func (b *box) parent() *box {
 	return nil
 }
 
-// children stands for who the actor's children are: they leave the tree when they end, and nobody is told when it looks.
+// children stands for who the actor's children are: they leave the tree when they end, and nobody is told when it
+// looks.
 func (b *box) children() trace.ID { return b.rt.Shared(b.index).With(ofChildren) }
 
 // watchers stands for who watches the actor.

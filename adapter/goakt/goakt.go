@@ -11,19 +11,19 @@
 //	}
 //
 // The test function runs once an execution. Every actor is controlled that the system spawns, in handlers too. Messages
-// between actors are the steps that are explored, under the mailbox model unless told otherwise. PreStart belongs to the
-// step of who spawns, and so does the question for the new actor's health. PostStart is a message. An answer to Ask is a
-// step of its own; the answer to Request is a message.
+// between actors are the steps that are explored, under the mailbox model unless told otherwise. PreStart belongs to
+// the step of who spawns, and so does the question for the new actor's health. PostStart is a message. An answer to Ask
+// is a step of its own; the answer to Request is a message.
 //
 // The framework's control messages come before all others of an actor, as in the framework: PoisonPill, Terminated,
-// PanicSignal, and what a parent is told of a child that fails. Death watch and the guardian of the program's actors are
-// actors of the execution. What the framework does on goroutines of its own is done by actors that appear when it is
-// needed: supervision hears of an actor's failure and restarts it, passivation stops actors, a pipe sends the result of
-// a task. So an actor goes on when it has failed, until it is suspended, as in the framework. Who stops another actor
-// waits until that has stopped itself, by a message that comes before all else. Time is virtual.
+// PanicSignal, and what a parent is told of a child that fails. Death watch and the guardian of the program's actors
+// are actors of the execution. What the framework does on goroutines of its own is done by actors that appear when it
+// is needed. Supervision hears of an actor's failure and restarts it. Passivation stops actors, a pipe sends the result
+// of a task. So an actor goes on when it has failed, until it is suspended, as in the framework. Who stops another
+// actor waits until that has stopped itself, by a message that comes before all else. Time is virtual.
 //
-// What is changed. Children that stop, or restart, with their parent do so in an order that is a choice, where the
-// framework does it at the same time: all orders of up to four. More of them do so in the order of their creation, and
+// What is changed. Children that stop, or restart, with their parent do so in an order that is a choice: all orders of
+// up to four. The framework does it at the same time. More of them do so in the order of their creation, and
 // the result is not complete. The same holds for those that watch an actor, whom the framework tells in the order of a
 // map. Nothing is logged, unless the system has a logger of the program's own. A mailbox of the program's own is not
 // run, and the result says so.
@@ -32,14 +32,14 @@
 // grains, routers, and ScheduleWithCron. A system that has actors before it is handed over, or that another execution
 // has created. A system that nobody has handed over runs uncontrolled: the exploration ends with an error.
 //
-// What is not seen. That a lookup by name (ActorSystem.ActorOf, Kill, a second spawn under a name) finds somebody:
-// strategies that leave out equivalent orders may leave out that it comes before the actor is there. That finds nobody,
-// or is the beginning of SendAsync or SendSync, is seen. That a handler only looks whether an actor runs, and it does.
-// The framework has a worker for each processor, two at least, and one that waits in Ask is not there for others: that
-// all of them wait, and nothing goes on but by timeouts, is explored with asynchronous timers only. A task that is piped
-// runs beside its handler, so it may only compute. A program that keeps a ReceiveContext beyond its handler has it for
-// good, where the framework uses it again. Races in the framework's mailboxes and dispatcher are out of reach, since
-// these do not run.
+// What is not seen. That a lookup by name finds somebody (ActorSystem.ActorOf, Kill, a second spawn under a name).
+// Strategies that leave out equivalent orders may leave out that it comes before the actor is there. One that finds
+// nobody is seen, and so is that of SendAsync and SendSync. That a handler only looks whether an actor runs, and it
+// does. The framework has a worker for each processor, two at least, and one that waits in Ask is not there for others.
+// That all of them wait is explored with asynchronous timers only: then nothing goes on but by timeouts. A task that is
+// piped runs beside its handler, so it may only compute. A program that keeps a ReceiveContext beyond its handler has
+// it for good, where the framework uses it again. Races in the framework's mailboxes and dispatcher are out of reach,
+// since these do not run.
 //
 // An actor is passivated when it had nothing to do for two minutes, unless told otherwise. That is beyond the default
 // horizon of a minute, and then it is left out without a word. A time of the program's own is kept.

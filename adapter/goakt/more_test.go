@@ -18,7 +18,8 @@ func TestBypassed(t *testing.T) {
 		tell(spawn(s, "a", sink("a", j), actor.WithMailbox(actor.NewBoundedMailbox(2))), told{1})
 	}}
 	s := f.try(t, adapter.TakeOver, search.NewNaive(), 100)
-	if s.err != nil || s.Complete || !strings.Contains(s.Bypassed, "a has a mailbox of its own (*actor.BoundedMailbox)") {
+	want := "a has a mailbox of its own (*actor.BoundedMailbox)"
+	if s.err != nil || s.Complete || !strings.Contains(s.Bypassed, want) {
 		t.Errorf("%v, complete %v, bypassed %q", s.err, s.Complete, s.Bypassed)
 	}
 }

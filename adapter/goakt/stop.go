@@ -156,8 +156,8 @@ func behindHook(l log.Logger) log.Logger {
 	return l
 }
 
-// Stops is what people know the step by in which an actor stops itself behind what it has sent, and the message by which
-// it is stopped by another one.
+// Stops is what people know the step by in which an actor stops itself behind what it has sent, and the message by
+// which it is stopped by another one.
 type Stops struct{ Name string }
 
 // Stopped is the answer to who has stopped another one.
@@ -348,8 +348,8 @@ func (b *box) stopEach(children []*actor.PID) {
 			continue
 		}
 		if err := child.Shutdown(ctx); err != nil {
-			b.rt.Omit(b.index, "stops a child whose PostStop fails, and the framework leaves out the rest of its own stop "+
-				"then, which is not executed")
+			b.rt.Omit(b.index, "stops a child whose PostStop fails, and the framework leaves out the rest of its own "+
+				"stop then, which is not executed")
 		}
 	}
 }
