@@ -63,6 +63,11 @@ func (r *run) operate(fn *types.Func, row model.Row, sig *types.Signature, args 
 		sig = fn.Signature()
 	}
 	c := &operating{fn: fn, row: row, sig: sig, args: args}
+	if row.Framework == model.Hollywood && len(args) > 0 {
+		if p, ok := settled(r.force(args[0])).(*InputPtr); ok && r.truth(r.isZero(p.ref)) { // such as a field without an engine
+			r.throw(nilDereference)
+		}
+	}
 	if r.acting != nil {
 		if v, ok := r.newborn(c); ok {
 			return v
