@@ -21,6 +21,7 @@ type Driver struct {
 	Pos       token.Pos
 	Proto     bool              // protoactor-go or Hollywood; else native actors
 	Hollywood bool              // Hollywood
+	GoAkt     bool              // GoAkt, whose actors this package does not know how to execute
 	Plain     bool              // Entry uses the framework without Rehearse: it is the driver itself
 	Ran       *startstate.State // what its compiled code has made, where that takes the place of its execution; else nil
 	Begun     bool              // Ran is what is there when all actors have been started
