@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/internal/bitset"
 	"github.com/rehearse-go/rehearse/internal/sample"
 	"github.com/rehearse-go/rehearse/internal/tests/toy"
 	"github.com/rehearse-go/rehearse/trace"
@@ -68,8 +69,14 @@ func (a *answers) of(o *Order, accepts Acceptance) {
 			return i%3 != 2 // it cannot be moved there
 		}
 	}
+	vague := func(e, m int32) (ok, known bool) { // some cannot be told
+		ok, known = accepts(e, m)
+		return ok, known && (e+m)%3 != 0
+	}
 	for e := range end {
 		o.Races(e, accepts, races("races"))
+		o.Races(e, nil, races("races where nobody tells"))
+		o.Races(e, vague, races("races where not all is told"))
 		o.EachDirect(e, func(p int32) { a.add("direct", int(1+p)) })
 		o.EachCollision(e, func(u, _ int32) bool { a.add("collisions", int(1+u)); return u%4 != 3 })
 		o.EachForeign(e, func(u int32) { a.add("foreign", int(1+u)) })
@@ -90,21 +97,50 @@ func (a *answers) of(o *Order, accepts Acceptance) {
 		if o.Takes(e) {
 			a.foot("taken again", o.TakingAgain(e))
 		}
+		a.accesses(o, e)
 		for i := range e {
+			a.count("depends", o.DependsOn(e, o.Footprint(nil, i)))
 			a.count("reordered", o.Reorders(i, e))
 			a.count("in order", o.InOrder(i, e))
 			a.count("on the chain", o.OnChain(i, e, o.Step(e).Actor))
 			a.count("collide", o.Collide(i, i+1, e, e+1))
 		}
 	}
-	a.messages(o, end, accepts, races)
+	for _, until := range []int32{end / 3, end / 2, end} {
+		o.Pending(until, func(m int32) {
+			a.add("pending", int(1+m))
+			o.RacesOfPending(m, until, accepts, races("races of pending ones"))
+			o.RacesOfPending(m, until, nil, races("the same, where nobody tells"))
+			o.RacesOfPending(m, until, vague, races("the same, where not all is told"))
+		})
+		common := o.Common(until, end, bitset.Packed{})
+		common.Each(0, func(e int32) bool { a.add("common", int(1+e)); return true })
+	}
+	a.messages(o, end, accepts)
 	a.add("keys", int(o.Key().Lo%997))
 }
 
-func (a *answers) messages(o *Order, end int32, accepts Acceptance, races func(string) func(int32) bool) {
+// accesses asks for footprints without an order.
+func (a *answers) accesses(o *Order, e int32) {
+	at := int32(o.First()) + e
+	a.foot("footprints without an order", Accesses{}.Of(o.model, o.tr, at, at+1, nil))
+	everything := Accesses{}.Written(o.model, o.tr, at, func(x trace.ID) { a.add("written", int(x.Lo%997)) })
+	a.count("writes everything", everything)
+	if o.Head(e) == e {
+		objects, everything := Accesses{}.Expected(o.model, o.tr, o.Step(e), nil)
+		for _, x := range objects {
+			a.add("expected", int(x.Lo%997))
+		}
+		a.count("everything is expected", everything)
+	}
+}
+
+func (a *answers) messages(o *Order, end int32, accepts Acceptance) {
+	for actor := range int32(len(o.tr.Actors)) {
+		a.add("last steps", int(o.Last(actor)))
+		a.count("stopped", o.Stopped(actor))
+	}
 	o.Pending(end, func(m int32) {
-		a.add("pending", int(1+m))
-		o.RacesOfPending(m, end, accepts, races("races of pending ones"))
 		o.EachBeforeOnChain(m, func(u, _ int32) bool { a.add("before on the chain", int(1+u)); return true })
 		a.count("could pass", o.CouldPass(m, accepts))
 	})
@@ -143,7 +179,7 @@ func TestCounts(t *testing.T) {
 	var lines []string
 	for _, model := range toy.Models {
 		all, again := &answers{values: map[string]int{}}, &answers{values: map[string]int{}}
-		for seed := range uint64(160) {
+		for seed := range uint64(96) {
 			p := toy.Random(50_000+seed, features[seed%4])
 			c := explore.Conditions{Model: model, Timers: toy.TimerModes[seed/4%2], Effects: p.Effects()}
 			if seed%3 == 0 {
