@@ -183,15 +183,16 @@ func TestLongExecutions(t *testing.T) {
 	if err := s.Bind(explore.Env{Conditions: explore.Conditions{Model: trace.Bag}}); err != nil {
 		t.Fatal(err)
 	}
-	for range 3 {
-		s.keep(large(300, 4500, false))
+	tr = large(300, 2000, false)
+	for range 5 {
+		s.keep(tr)
 	}
-	sizes := 0
-	for _, k := range s.bases {
-		sizes += k.size
+	if size := s.bases[0].size; len(s.bases) != maxKept/size || len(s.bases) != 3 {
+		t.Errorf("%d bases of %d numbers", len(s.bases), size)
 	}
-	if len(s.bases) == 3 || len(s.bases) == 0 || sizes > maxKept {
-		t.Errorf("%d bases of %d numbers", len(s.bases), sizes)
+	s.keep(large(1000, 3000, false)) // one that is larger than all may be
+	if len(s.bases) != 1 || s.bases[0].size < maxKept {
+		t.Errorf("%d bases, the first of %d numbers", len(s.bases), s.bases[0].size)
 	}
 }
 
