@@ -73,6 +73,17 @@ func TestHandsOn(t *testing.T) {
 		random.cuts == random.learned {
 		t.Errorf("initial %+v, random %+v", initial, random)
 	}
+	late, bases := NewStar(1, &noted{}, &noted{}), 0
+	for i, isLate := range []bool{false, true} {
+		if err := late.Bind(explore.Env{Conditions: conditions, Late: func() bool { return isLate }}); err != nil {
+			t.Fatal(err)
+		}
+		bases = len(late.bases)
+		late.Witness(traceOf(t, toy.Random(uint64(6+i), pure), trace.FIFO, 1))
+	}
+	if bases != 1 || len(late.bases) != bases {
+		t.Errorf("%d bases, and %d where the time was up", bases, len(late.bases))
+	}
 	if err := NewStar(1, initial, &noted{refuses: true}).Bind(explore.Env{}); err == nil {
 		t.Error("a strategy that refuses is used")
 	}
