@@ -1,12 +1,14 @@
 package agree
 
 import (
+	_ "embed"
 	"fmt"
 	"strings"
 	"testing"
 
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/strategies"
+	"github.com/rehearse-go/rehearse/internal/tests/answers"
 	"github.com/rehearse-go/rehearse/internal/tests/toy"
 )
 
@@ -60,4 +62,27 @@ func TestCounts(t *testing.T) {
 			t.Errorf("%s: %s\nwant %s", tt.strategy, line, tt.want)
 		}
 	}
+}
+
+//go:embed testdata/sums.txt
+var sums string
+
+// TestOrders: sums of all that happens-before answers about executions of native programs, as internal/causal has them
+// for toys.
+func TestOrders(t *testing.T) {
+	var lines []string
+	for _, model := range toy.Models {
+		var s answers.Sums
+		for i, sp := range []species{tame, feral, hasty, exotic, exotic, exotic, exotic} {
+			for seed := range uint64(15) {
+				p, line := sp.program(60_000 + 100*uint64(i) + seed)
+				p.Conditions.Model = model
+				if err := s.Add(p.System, p.Conditions, seed, 2); err != nil {
+					t.Fatalf("%s: %v", line, err)
+				}
+			}
+		}
+		lines = append(lines, s.Lines(model.String())...)
+	}
+	answers.Check(t, lines, sums)
 }

@@ -120,6 +120,7 @@ const law = `
 	internal/tests/choosers:
 	internal/tests/uncontrolled: . internal/goroutine
 	internal/tests/agree: internal/causal internal/strategies
+	internal/tests/answers: internal/causal internal/sample
 	internal/tests/long: actor
 	internal/tests/mutants:
 	internal/tests/troupe: actor internal/tests/agree
