@@ -186,7 +186,8 @@ func TestSwitchedHandlers(t *testing.T) {
 		t.Error("a handler that kept to its declaration does not count")
 	}
 	o.model = trace.Causal
-	if sends := (trace.Event{Step: e.Step, Completed: true, Effect: &trace.Effect{Sends: true}}); o.declared(&sends) != nil {
+	sends := trace.Event{Step: e.Step, Completed: true, Effect: &trace.Effect{Sends: true}}
+	if o.declared(&sends) != nil {
 		t.Error("under causal a handler that sends commutes")
 	}
 	for name, change := range map[string]func(e *trace.Event){
