@@ -9,9 +9,11 @@ import (
 // tapFlags are the flags of `rehearse reproduce tap`, which is a matter of the command that reads sources: it knows
 // what they mean.
 func tapFlags(fs *flag.FlagSet) {
-	fs.String("settings", "", "tap: only these `settings` of the search, with commas between, of ours, Random, H1, H2, H1+H2, H+F")
+	fs.String("settings", "",
+		"tap: only these `settings` of the search, with commas between, of ours, Random, H1, H2, H1+H2, H+F")
 	fs.String("model", "", "tap: delivery `model`; default: what the framework of a program does")
-	fs.Int("steps", 0, "tap: `number` of steps of the search for one target, and ten times as many for the paper's engine, whose steps are statements (default: 400)")
+	fs.Int("steps", 0, "tap: `number` of steps of the search for one target, and ten times as many for the paper's "+
+		"engine, whose steps are statements (default: 400)")
 	fs.Int("sample", 0, "tap: take `number` of the targets, spread over the types of actors; default: all")
 	fs.Uint64("seed", 0, "tap: `seed` of the sample (default: 1)")
 	fs.String("chances", "", "tap: `seeds`, with commas between, of what the paper's settings choose by chance: each is "+

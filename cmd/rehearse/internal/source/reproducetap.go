@@ -33,7 +33,8 @@ import (
 //	         executes it, where theirs counts as soon as a path is found
 
 // tapPackages are the programs that the table is about.
-var tapPackages = []string{"github.com/rehearse-go/rehearse/examples/...", "github.com/rehearse-go/rehearse/subjects/..."}
+var tapPackages = []string{"github.com/rehearse-go/rehearse/examples/...",
+	"github.com/rehearse-go/rehearse/subjects/..."}
 
 // ours is the setting that is the search of rehearse target.
 const ours = "ours"
@@ -61,7 +62,9 @@ type tapRun struct {
 func (r *tapRun) add(fs *flag.FlagSet) {
 	fs.StringVar(&r.settings, "settings", strings.Join(tapSettings(), ","), "tap: these `settings`")
 	fs.StringVar(&r.model, "model", "", "tap: delivery `model`; default: what the framework of a program does")
-	fs.IntVar(&r.steps, "steps", 400, "tap: `number` of steps of the search for one target; ten times as many for the paper's engine, whose steps are statements")
+	fs.IntVar(&r.steps, "steps", 400,
+		"tap: `number` of steps of the search for one target; ten times as many for the paper's engine, whose steps are "+
+			"statements")
 	fs.IntVar(&r.sample, "sample", 0, "tap: take `number` of the targets, spread over the types of actors; default: all")
 	fs.Uint64Var(&r.seed, "seed", 1, "tap: `seed` of the sample")
 	fs.StringVar(&r.chances, "chances", "1", "tap: `seeds` of the chances of the paper's settings, "+

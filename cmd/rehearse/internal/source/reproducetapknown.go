@@ -107,7 +107,8 @@ func (p *tapProject) executed(ctx context.Context, faults string, set map[*ssa.B
 	}
 	data, err := os.ReadFile(out)
 	if errors.Is(err, os.ErrNotExist) {
-		return fmt.Errorf("the tests of %s do not run, so what they execute is not known: mend them, or leave this out with -tests=false\n%s", p.path, failures(said))
+		return fmt.Errorf("the tests of %s do not run, so what they execute is not known: mend them, or leave this out "+
+			"with -tests=false\n%s", p.path, failures(said))
 	}
 	if err != nil || bytes.Count(data, []byte("\n")) < 2 { // it has no statements
 		return err
@@ -134,7 +135,8 @@ func (p *tapProject) generated() (names []string) {
 				continue
 			}
 			for _, decl := range file.Decls {
-				if fn, ok := decl.(*ast.FuncDecl); ok && strings.HasPrefix(fn.Name.Name, "Test") && !slices.Contains(names, fn.Name.Name) {
+				if fn, ok := decl.(*ast.FuncDecl); ok && strings.HasPrefix(fn.Name.Name, "Test") &&
+					!slices.Contains(names, fn.Name.Name) {
 					names = append(names, fn.Name.Name)
 				}
 			}

@@ -253,7 +253,8 @@ func (x *pursuit) ends(ctx context.Context, of concern, c target.Config) error {
 // of the search forward.
 func (x *pursuit) ours(ctx context.Context, of concern) (*claim, error) {
 	c, share := x.of.config, x.share()
-	c.Timeout, c.Nodes, c.Runs, c.Follows, c.Queries, c.Wanders = tapLimit, share, share, max(1, share/10), 4*share, target.Wanders
+	c.Timeout, c.Nodes, c.Runs, c.Follows, c.Queries, c.Wanders = tapLimit, share, share, max(1, share/10),
+		4*share, target.Wanders
 	x.of.conditions(&c, of.start)
 	began := time.Now()
 	a, err := x.of.engine.Reach(ctx, of.start, of.in(&x.t.Target), c)
@@ -269,7 +270,8 @@ func (x *pursuit) ours(ctx context.Context, of concern) (*claim, error) {
 	case a.Verdict == target.Found:
 		return &claim{way: a.Way}, nil
 	case a.Verdict == target.Infeasible && x.t.Impossible == "" && !x.of.handled[of.fn]:
-		x.result.give(verdictGaveUp, "when "+x.t.Block.Parent().Name()+" is called is not followed: no handler calls it by its name")
+		x.result.give(verdictGaveUp,
+			"when "+x.t.Block.Parent().Name()+" is called is not followed: no handler calls it by its name")
 	case a.Verdict == target.Infeasible:
 		x.result.give(verdictInfeasible, a.Bounds)
 	default:
@@ -312,7 +314,8 @@ func (x *pursuit) theirs(ctx context.Context, of concern) (*claim, error) {
 func (x *pursuit) follow(ctx context.Context, start *system.Start, goal system.Goal, a *tap.Answer) (*claim, error) {
 	way, err := x.of.system.Follow(ctx, start, a.Plan, goal, system.Config{})
 	if err != nil && ctx.Err() == nil {
-		return &claim{refuted: "the order that was found does not lead there: " + err.Error(), unsure: len(a.Assumed) > 0}, nil
+		return &claim{refuted: "the order that was found does not lead there: " + err.Error(), unsure: len(a.Assumed) > 0},
+			nil
 	}
 	return &claim{way: way}, err
 }
@@ -330,13 +333,16 @@ func (x *pursuit) write(w *system.Way) error {
 	if err != nil {
 		return err
 	}
-	g := reachtest.Goal{Blocks: []*ssa.BasicBlock{x.at.Block}, Kind: x.at.Kind, Where: whereOf(x.of.loaded, x.at), Passed: true}
+	g := reachtest.Goal{Blocks: []*ssa.BasicBlock{x.at.Block}, Kind: x.at.Kind,
+		Where: whereOf(x.of.loaded, x.at), Passed: true}
 	x.job = &reachtest.Job{Test: test, Goal: g}
-	x.key = x.t.Name + "\n" + x.of.place(w.Start.Driver) + "\n" + fmt.Sprint(w.Plan.Model, w.Start.Driver.Nth, test.Sends, w.Order)
+	x.key = x.t.Name + "\n" + x.of.place(w.Start.Driver) + "\n" + fmt.Sprint(w.Plan.Model, w.Start.Driver.Nth,
+		test.Sends, w.Order)
 	if x.walking {
 		return nil
 	}
-	x.unsure = w.Guesses() || slices.ContainsFunc(w.Marks, func(m exec.Mark) bool { return m.Kind == exec.Unsure || m.Kind == exec.Havoc })
+	x.unsure = w.Guesses() ||
+		slices.ContainsFunc(w.Marks, func(m exec.Mark) bool { return m.Kind == exec.Unsure || m.Kind == exec.Havoc })
 	x.result.Driver = x.of.place(w.Start.Driver)
 	x.result.Actors, x.result.Messages, x.result.Outside = actorsOf(w), len(w.Plan.Steps), len(w.Outside)
 	return nil

@@ -91,7 +91,8 @@ func (t *tapTable) tell(s cli.Streams, r *tapRun) error {
 	t.reasons(s.Out, r)
 	t.missed(s.Out)
 	if !r.counts {
-		fmt.Fprintf(s.Out, "\nreading %.0f s, message flow graphs %.0f s, confirming %.0f s, beside the searches\n", t.load.Seconds(), t.graphs.Seconds(), t.confirm.Seconds())
+		fmt.Fprintf(s.Out, "\nreading %.0f s, message flow graphs %.0f s, confirming %.0f s, beside the searches\n",
+			t.load.Seconds(), t.graphs.Seconds(), t.confirm.Seconds())
 	}
 	list(s.Out, "notes:", t.notes)
 	return nil
@@ -102,13 +103,15 @@ func (t *tapTable) packages(w io.Writer, r *tapRun) {
 	fmt.Fprintf(w, "package\ttargets\tpanics\tby tests\tby faults\t%s\tdriver as it is\n", strings.Join(r.chosen, "\t"))
 	sum := &tapRow{path: "all", covered: map[string]int{}}
 	for _, row := range append(slices.Clone(t.rows), sum) {
-		fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%d", strings.TrimPrefix(row.path, "github.com/rehearse-go/rehearse/"), row.targets, row.panics, row.executed, row.faults)
+		fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%d", strings.TrimPrefix(row.path, "github.com/rehearse-go/rehearse/"), row.targets,
+			row.panics, row.executed, row.faults)
 		for _, setting := range r.chosen {
 			fmt.Fprintf(w, "\t%s", mean(row.covered[setting], row.targets, len(r.seedsOf(setting))))
 			sum.covered[setting] += row.covered[setting]
 		}
 		fmt.Fprintf(w, "\t%d\n", row.walked)
-		sum.targets, sum.panics, sum.executed, sum.faults = sum.targets+row.targets, sum.panics+row.panics, sum.executed+row.executed, sum.faults+row.faults
+		sum.targets, sum.panics, sum.executed, sum.faults = sum.targets+row.targets, sum.panics+row.panics,
+			sum.executed+row.executed, sum.faults+row.faults
 		sum.walked += row.walked
 	}
 }
@@ -189,7 +192,8 @@ func sumTAP(results []*tapResult, setting string, has func(*tapResult) bool) (x 
 
 // settings prints a line for each setting.
 func (t *tapTable) settings(w io.Writer, r *tapRun) {
-	fmt.Fprint(w, "setting\t\ttargets\tcovered\tof those by tests\tnot confirmed\tnot counted\tinfeasible\tgave up\tclaims\tspurious\tnot followed\tclaims not counted\tunsure\tsteps\tsolver calls\tactors\tmessages")
+	fmt.Fprint(w, "setting\t\ttargets\tcovered\tof those by tests\tnot confirmed\tnot counted\tinfeasible\tgave "+
+		"up\tclaims\tspurious\tnot followed\tclaims not counted\tunsure\tsteps\tsolver calls\tactors\tmessages")
 	if !r.counts {
 		fmt.Fprint(w, "\tseconds: median\tall")
 	}
@@ -248,7 +252,10 @@ func (t *tapTable) reasons(w io.Writer, r *tapRun) {
 		for k := range counts {
 			keys = append(keys, k)
 		}
-		slices.SortFunc(keys, func(a, b string) int { return cmp.Or(cmp.Compare(counts[b], counts[a]), strings.Compare(a, b)) })
+		slices.SortFunc(keys, func(a,
+			b string) int {
+			return cmp.Or(cmp.Compare(counts[b], counts[a]), strings.Compare(a, b))
+		})
 		var lines []string
 		for _, k := range keys {
 			lines = append(lines, fmt.Sprintf("%4d %s", counts[k], k))
@@ -289,7 +296,8 @@ func (t *tapTable) missed(w io.Writer) {
 	}
 	if len(ending) > 0 {
 		fmt.Fprintln(w)
-		list(w, "blocks that tests execute only where an execution is ended whose actors wait for each other, which the program does not do:", ending)
+		list(w, "blocks that tests execute only where an execution is ended whose actors wait for each other, which the "+
+			"program does not do:", ending)
 	}
 	if len(missed) > 0 {
 		fmt.Fprintln(w)
