@@ -150,7 +150,7 @@ var features = []feature{
 		tell(to, told{3})
 	}, want: []string{"to 1, to 2, to 3", "to 1, to 3, to 2", "to 3, to 1, to 2"}},
 
-	{name: "ByName", program: func(t *explore.T, j *journal) {
+	{name: "ByName", guesses: true, program: func(t *explore.T, j *journal) {
 		s := start()
 		var a, b *actor.PID
 		t.SetUp(func() {

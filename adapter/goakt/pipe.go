@@ -48,24 +48,34 @@ func (b *box) pipes(l *letter, value any) bool {
 }
 
 // patienceWithTasks is how many times others may go on until the result of a task must be there.
-const patienceWithTasks = 10_000
+const patienceWithTasks = 1_000
 
 // sendsNext is called before the handler that runs sends something. The tasks that it has begun to pipe before that are
 // over by then, if they only compute: their results come first.
 func (b *box) sendsNext() {
 	f := b.framework
-	if b.current == nil {
+	if b.current == nil || f.newGoroutines() == 0 {
 		return
 	}
-	for i := 0; i < patienceWithTasks && runtime.NumGoroutine() > b.living; i++ {
+	for i := 0; i < patienceWithTasks && runtime.NumGoroutine() > b.living && !f.hasResults(); i++ {
 		runtime.Gosched()
 	}
-	f.mu.Lock()
-	some := len(f.results) > 0
-	f.mu.Unlock()
-	if some {
+	if f.hasResults() {
 		f.sendResults(b.rt)
 	}
+}
+
+// newGoroutines is how many were started since it was last called.
+func (f *framework) newGoroutines() int {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.begun.Started()
+}
+
+func (f *framework) hasResults() bool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return len(f.results) > 0
 }
 
 // sendResults has the results of tasks be sent that have come in the step that ends.

@@ -78,7 +78,7 @@ func (b *box) beginsAnew() {
 func (b *box) wardenOf() *warden {
 	if b.warden == nil {
 		b.warden = &warden{box: b}
-		b.warden.index = b.rt.Spawned(b.warden, b.warden.Value(), "", b.name)
+		b.warden.index = b.rt.Spawned(b.warden, b.warden.Value(), "", b.name+"/supervision")
 	}
 	return b.warden
 }
@@ -231,7 +231,6 @@ func (b *box) restarts() {
 	if !b.rt.Exploring() || b.index < 0 {
 		return
 	}
-	b.rt.Linger(0) // the goroutines that wait until the actor has stopped
 	b.rt.KeepDeadlinesApart()
 	b.rt.Touch(b.state(), true)
 	b.leaves()
@@ -241,7 +240,7 @@ func (b *box) restarts() {
 func (b *box) leaves() {
 	f, t := b.framework, b.system.tree
 	if f.isSet(b.pid, running|suspended) && !b.ended {
-		b.away = true
+		b.away, b.restarting = true, true
 		f.noteDead(b)
 	}
 	b.reviving = nil
@@ -269,7 +268,7 @@ func (b *box) revives() {
 		b.ended, b.started = false, true
 		b.appear()
 	}
-	b.away = false
+	b.away, b.restarting = false, false
 	b.rt.Touch(b.state(), true)
 	b.beginsAnew()
 	b.mayPassivate()

@@ -234,6 +234,7 @@ func (t *trial) end(pid *actor.PID) {
 	t.expect(slices.Contains(t.spies[children[0]].says, saysStop), "that a child stops")
 	s.says = nil
 	err := pid.Restart(ctx)
+	t.expect(slices.Contains(s.says, saysInit), "that an actor starts")
 	begun, asked := slices.Index(s.says, saysRestart), slices.Index(s.says, saysProbe)
 	t.expect(err == nil && begun == 0 && asked > 0 && t.isSet(pid, running), "that an actor is restarted")
 	select {

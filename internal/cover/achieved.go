@@ -73,9 +73,9 @@ func (b *box) has(c Criterion, x, y int32) bool {
 	return int(y) < len(b.before[c]) && b.before[c][y].Has(x)
 }
 
-// gain counts the goals that receive at would achieve after the sequence.
-func (b *box) gain(c Criterion, s *sequence, at int32, changes bool) int {
-	p := s.partners(c, changes)
+// gain counts the goals that receive at would achieve after the sequence, if it changes no handlers.
+func (b *box) gain(c Criterion, s *sequence, at int32) int {
+	p := s.partners(c, false)
 	if at < 0 || p == nil {
 		return 0
 	}

@@ -34,7 +34,7 @@ type place struct {
 	// the chain of those whose order the model keeps, -1 if none: fifo, of the pair; mailbox, of the sender
 	kept     int32
 	nth      int32   // how many of that chain come before
-	ordered  bool    // the model keeps it in order
+	ordered  bool    // causal keeps it in order
 	event    int32   // that sent the message
 	origin   int32   // the place of the handler that did, -1 if none did
 	before   clock   // what must happen before, besides what the model keeps

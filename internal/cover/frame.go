@@ -44,10 +44,15 @@ type framer struct {
 
 // newBase makes an execution ready, and its receives known to o.
 func newBase(tr *trace.Trace, model trace.Model, o *Achieved) *base {
+	return bounded(tr, model, o, maxClock)
+}
+
+// bounded is newBase with so many numbers in clocks, and those of one event more.
+func bounded(tr *trace.Trace, model trace.Model, o *Achieved, numbers int) *base {
 	f := &framer{base: &base{model: model}, tr: tr, pairs: map[[2]int32]int32{}}
 	f.prepare()
 	for e := tr.Explored; e < len(tr.Events); e++ {
-		if f.numbers > maxClock {
+		if f.numbers > numbers {
 			f.cut = true
 			break
 		}
@@ -92,7 +97,7 @@ func (f *framer) event(e int32) {
 	switch {
 	case s.Kind == trace.Advance:
 		f.advance()
-	case s.Kind == trace.Timer && f.model.Queues():
+	case s.Kind == trace.Timer: // in a mailbox model
 		before := f.causes(s.Message)
 		if at := f.decided[s.Message]; at >= 0 { // it waited for a release
 			before = f.behind(before, at)
@@ -109,18 +114,8 @@ func (f *framer) event(e int32) {
 		for _, timeout := range ev.Due {
 			f.decided[timeout] = f.decided[m]
 		}
-		f.resumes(ev, m)
-	}
-}
-
-// resumes notes that the tasks which a resolved future lets go on come when that is released.
-func (f *framer) resumes(ev *trace.Event, resolution int32) {
-	if f.tr.Messages[resolution].Kind != trace.Resolution {
-		return
-	}
-	for _, m := range ev.Sent {
-		if f.tr.Messages[m].Kind == trace.Task {
-			f.decided[m] = f.decided[resolution]
+		for _, task := range ev.Sent { // which the release of a resolved future lets go on
+			f.decided[task] = f.decided[m]
 		}
 	}
 }
@@ -193,12 +188,12 @@ func (f *framer) add(e, m int32, before clock) int32 {
 	n, msg, ev := int32(len(f.places)), &f.tr.Messages[m], &f.tr.Events[e]
 	p := place{step: ev.Step.ID, event: msg.SentBy, origin: f.within[msg.SentBy], kept: -1, before: before}
 	switch {
-	case msg.Kind == trace.Timeout && f.model == trace.MailboxSerial && ev.Step.Kind == trace.Timer:
+	case f.model == trace.MailboxSerial && ev.Step.Kind == trace.Timer:
 		p.chain = f.grow() // it is no step of its actor
 	default:
 		p.chain = msg.Receiver
 	}
-	p.ordered = msg.Kind == trace.User || f.model == trace.MailboxSerial
+	p.ordered = msg.Kind == trace.User
 	switch {
 	case f.model == trace.FIFO && msg.Kind == trace.User:
 		p.kept = f.pair(msg.Sender, msg.Receiver)

@@ -103,8 +103,8 @@ func (a *At) Take(event int32) {
 		a.post(e.Released)
 	case s.Kind.Handles():
 		p.Deliver(s.Message)
-		if s.Kind == trace.Reply && a.open[s.Actor] {
-			p.Look(s.Actor) // the handler goes on
+		if a.open[s.Actor] {
+			p.Look(s.Actor) // the handler goes on, also after an answer
 		}
 	case s.Fault() == trace.Drop:
 		p.take(s.Message)

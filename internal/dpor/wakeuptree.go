@@ -391,7 +391,8 @@ func (v *sequence) label(p *part) label {
 		return p.forwarded.label
 	}
 	if p.open {
-		return label{id: p.id, actor: v.r.actor, kind: v.r.kind, foot: v.r.foot, open: true, guess: true}
+		return label{id: p.id, actor: v.r.actor, kind: v.r.kind, path: p.path, fault: p.fault, foot: v.r.foot, open: true,
+			guess: true}
 	}
 	if p.event < 0 {
 		return label{id: p.id, actor: v.r.actor, kind: v.r.kind, path: p.path, fault: p.fault, foot: p.foot, first: v.r.first}

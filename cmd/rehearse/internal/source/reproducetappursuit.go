@@ -31,8 +31,10 @@ type pursuit struct {
 	job    *reachtest.Job // of the way that waits for its confirmation
 	key    string
 
-	walking bool // the way is one of the driver as it is
-	unsure  bool // its conditions depend on what is not modelled
+	was     bool   // its result is one of a run before
+	seed    uint64 // of its chances
+	walking bool   // the way is one of the driver as it is
+	unsure  bool   // its conditions depend on what is not modelled
 
 	unwritten bool // of a way that was found no test can be written
 }
@@ -53,16 +55,16 @@ type claim struct {
 }
 
 // pursuit begins the search for a target.
-func (p *tapProject) pursuit(t *target.Listed, setting string, i int) *pursuit {
+func (p *tapProject) pursuit(t *target.Listed, setting string, seed uint64, i int) *pursuit {
 	at := &reachtest.Line{Name: p.loaded.Position(posOf(t)), Block: t.Block, Pos: t.Pos, Kind: kindOf(t)}
-	x := &pursuit{of: p, t: t, at: at, id: fmt.Sprintf("_%s%d", plainName(setting), i+1), left: p.run.steps}
+	x := &pursuit{of: p, t: t, at: at, id: fmt.Sprintf("_%s%d_%d", plainName(setting), i+1, seed), left: p.run.steps, seed: seed}
 	if setting != ours {
 		x.left *= tapTimes
 	}
-	x.result = &tapResult{Setting: setting, Package: p.path, Target: blockName(t), Panic: t.Kind, Known: p.known.of(t),
-		Verdict: verdictInfeasible}
-	if t.Panic {
-		x.result.Target = t.Name
+	x.result = &tapResult{Setting: setting, Seed: seed, Package: packageOf(t), Target: nameOf(t), Panic: t.Kind, Known: p.known.of(t), Verdict: verdictInfeasible}
+	if was := p.run.kept.of(x.result); was != nil {
+		x.result, x.was = was, true
+		return x
 	}
 	starts, first := p.concerned(at)
 	for i, s := range starts {
@@ -254,7 +256,7 @@ func (x *pursuit) theirs(ctx context.Context, of concern) (*claim, error) {
 		model = start.Driver.OwnModel()
 	}
 	c := tap.Of(tap.Setting(x.result.Setting))
-	c.FIFO, c.Seed = model != trace.Bag, x.of.run.seed
+	c.FIFO, c.Seed = model != trace.Bag, x.seed
 	c.Steps, c.Checks = x.share(), 4*x.share()
 	c.Runs, c.Outside, c.Actors = tapMessages, tapMessages, tapCreated+len(start.Actors)
 	c.Seconds, c.Now = tapLimit.Seconds(), time.Now
