@@ -22,6 +22,7 @@ type Finding struct {
 	Switches  int
 	Culprit   string
 	Diagram   string
+	Picture   *report.Picture
 	States    string
 	Logs      string
 	Note      string
@@ -78,7 +79,8 @@ func (f *Report) strategy(s *stage) string {
 }
 
 // machinery are the packages whose frames say nothing about the program.
-var machinery = []string{"actor.", "adapter.", "adapter/hollywood.", "adapter/protoactor.", "explore.", "internal/"}
+var machinery = []string{"actor.", "adapter.", "adapter/goakt.", "adapter/hollywood.", "adapter/protoactor.",
+	"explore.", "internal/"}
 
 // ownStack leaves out of a stack what is below the program: Rehearse's own frames.
 func ownStack(stack string) string {
