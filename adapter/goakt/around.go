@@ -1,6 +1,7 @@
 package goakt
 
 import (
+	"fmt"
 	"sync/atomic"
 	"unsafe"
 
@@ -23,10 +24,19 @@ func (f *framework) lookAround(rt *adapter.Runtime) {
 		return
 	}
 	f.sendResults(rt)
+	f.lookAtWatchers()
 	for _, b := range f.actors {
-		if b != nil {
-			b.answers()
-			b.lookAtWatchers()
+		if b == nil {
+			continue
+		}
+		b.answers()
+		if b.current == nil {
+			b.requests = b.requests[:0]
+			continue
+		}
+		b.besides()
+		if tr.Events[tr.StepOf(rt.Event())].Step.Actor == b.index {
+			rt.Touch(b.state(), false)
 		}
 	}
 	for _, b := range f.dead {
@@ -44,34 +54,54 @@ func (f *framework) lateOnes(rt *adapter.Runtime) {
 	for _, b := range f.dead {
 		if b.late {
 			b.late = false
-			rt.Omit(b.index, "is sent something while it is suspended by then: that the sender is told so is not explored; "+
-				"use -model mailbox-serial")
+			rt.Omit(b.index, fmt.Sprintf(toldDead, b.name))
 		}
 	}
 }
 
-// Arrives is adapter.Arriving.
-func (f *framework) Arrives(a adapter.Actor, class trace.MessageKind, _ any) (touches bool) {
-	if b, ok := a.(*box); ok && b.away && class == trace.User {
-		b.late = true
+// Arrives is adapter.Arriving. What comes to an actor that is suspended by then was not sent: who has sent it by a
+// method of its context does not see that it failed.
+func (f *framework) Arrives(a adapter.Actor, class trace.MessageKind, payload any) (touches bool, omits string) {
+	b, ok := a.(*box)
+	l, is := payload.(*letter)
+	if !ok || !is || class != trace.User {
+		return false, ""
 	}
-	return false
+	l.lost = b.away
+	b.late = b.late || b.away && l.direct
+	return true, ""
 }
 
-// lookAtWatchers notes that somebody has begun, or ended, to watch the actor: nobody is told of that.
-func (b *box) lookAtWatchers() {
-	node, ok := treeNode(b.system.tree, b.pid.ID())
-	if !ok {
-		return
-	}
-	f := b.framework
-	now := [2]int{len(*at[map[string]*actor.PID](node, f.ofNode.watchers)), 0}
-	if before := b.watched; before != now {
-		b.watched = now
-		if before != [2]int{} {
+// lookAtWatchers notes that somebody has begun, or ended, to watch an actor: nobody is told of that.
+func (f *framework) lookAtWatchers() {
+	for _, b := range f.actors {
+		if b == nil || b.ended {
+			continue
+		}
+		now := b.watch()
+		if before := b.watched; before != now && before != 0 && !b.restarting {
 			b.rt.Access(b.watchers(), true)
 		}
+		b.watched = now
 	}
+}
+
+// forgetWatchers has what has changed since the last look be of no matter.
+func (f *framework) forgetWatchers() {
+	for _, b := range f.actors {
+		if b != nil {
+			b.watched = b.watch()
+		}
+	}
+}
+
+// watch is how many watch the actor.
+func (b *box) watch() int {
+	node, ok := treeNode(b.system.tree, b.pid.ID())
+	if !ok {
+		return 0
+	}
+	return len(*at[map[string]*actor.PID](node, b.framework.ofNode.watchers))
 }
 
 // nodePID is the PID in a node of the tree.

@@ -27,15 +27,16 @@ type box struct {
 	execution uint64
 	index     int32 // -1: it is no actor of the execution, and handles what it is sent at once
 
-	plain   actor.Mailbox // where messages were that came before ours took its place
-	started bool          // it was sent PostStart
-	greeted bool          // and has handled that
-	ended   bool          // it has stopped for good, or until somebody restarts it
-	away    bool          // it is suspended, or restarts
-	late    bool          // something was released to it while it was away
-	mother  bool          // it has had children
-	value   actor.Actor   // of one that has crashed
-	became  bool          // it has had another behaviour
+	plain      actor.Mailbox // where messages were that came before ours took its place
+	started    bool          // it was sent PostStart
+	greeted    bool          // and has handled that
+	ended      bool          // it has stopped for good, or until somebody restarts it
+	away       bool          // it is suspended, or restarts
+	restarting bool          // it restarts
+	late       bool          // something was released to it while it was away
+	mother     bool          // it has had children
+	value      actor.Actor   // of one that has crashed
+	became     bool          // it has had another behaviour
 
 	current *letter        // that the handler got which runs, or waits
 	living  int            // goroutines of the process when it began
@@ -44,7 +45,9 @@ type box struct {
 	supervision
 	idle
 	reviving []*actor.PID // below it when it began to restart
-	watched  [2]int       // by how many, and how many it watches, at the last look
+	requests []*request   // to stop, of which some may not be handled
+	waiting  []*request   // for its end
+	watched  int          // by how many, at the last look
 }
 
 var (
@@ -60,6 +63,7 @@ type letter struct {
 	*actor.ReceiveContext
 	question *question // nil: nobody waits for an answer
 	direct   bool      // who has sent it is told whether the receiver was alive
+	lost     bool      // it came when the receiver was suspended: nobody has sent it
 }
 
 // adopt takes an actor over that is about to be asked for its health.
@@ -73,6 +77,10 @@ func (s *system) adopt(pid *actor.PID) {
 		return
 	}
 	b := s.box(pid)
+	if !s.rt.Exploring() { // the execution is over: the actor is to handle nothing
+		b.serve()
+		return
+	}
 	b.appear()
 	b.serve()
 	b.mayPassivate()
@@ -107,6 +115,9 @@ func (b *box) appear() {
 	}
 	if name != "" {
 		b.rt.AccessAgain(adapter.Name(b.name), true)
+	}
+	if own := b.bypassed(); own != "" {
+		b.rt.Bypass(b.index, own)
 	}
 	b.Changed()
 }
@@ -196,8 +207,8 @@ func (b *box) post(received *actor.ReceiveContext, class trace.MessageKind) erro
 		return nil
 	}
 	if class == trace.System && !b.greeted {
-		b.rt.Omit(b.index, "is sent something that comes before all else, before it has handled PostStart, which that may "+
-			"overtake: this is not explored")
+		b.rt.Omit(b.index, "is sent something that comes before all else, before it has handled PostStart, which that "+
+			"may overtake: this is not explored")
 	}
 	b.rt.Touch(b.state(), false)
 	b.rt.Send(b.index, class, value, l)
@@ -237,8 +248,21 @@ func (b *box) Dispose() {}
 // Handle runs the actor for one message. The framework recovers from panics itself, so it is left out: Failed does what
 // it does then. adapter.Actor.
 func (b *box) Handle(class trace.MessageKind, payload any) {
+	b.rt.Touch(b.state(), false)
+	switch p := payload.(type) {
+	case *request:
+		b.stopsItself(p)
+		return
+	case passing:
+		b.passivates()
+		return
+	}
 	l := payload.(*letter)
+	if l.lost {
+		return
+	}
 	b.current, b.living = l, runtime.NumGoroutine()
+	b.framework.newGoroutines()
 	if b.mother {
 		b.rt.Touch(b.children(), false) // it may look who they are
 	}
@@ -257,6 +281,8 @@ func (b *box) receive(received *actor.ReceiveContext) {
 		return
 	case t == postStart:
 		b.greeted = true
+	case t == terminated && b == b.system.watch:
+		b.system.forgets(received.Message().(*actor.Terminated).ActorPath())
 	case t == f.asyncRequest.Type:
 		m := behind(received.Message())
 		*in[string](received, f.ofContext.id) = *at[string](m, f.asyncRequest.id)
@@ -359,19 +385,19 @@ func (b *box) parent() *box {
 	return nil
 }
 
-// children stands for who the actor's children are: they leave the tree when they end, and nobody is told when it looks.
+// children stands for who the actor's children are: they leave the tree when they end, and nobody is told when it
+// looks.
 func (b *box) children() trace.ID { return b.rt.Shared(b.index).With(ofChildren) }
 
 // watchers stands for who watches the actor.
 func (b *box) watchers() trace.ID { return b.rt.Shared(b.index).With(ofWatchers) }
 
 // state stands for whether the actor is suspended.
-func (b *box) state() trace.ID { return b.rt.Shared(b.index).With(ofState) }
+func (b *box) state() trace.ID { return b.rt.Shared(b.index) }
 
 const (
 	ofChildren = 0x6368696c6472656e
 	ofWatchers = 0x7761746368657273
-	ofState    = 0x7374617465
 )
 
 // names gives the type of an actor made from a function, "" for any other, and what it was spawned as.

@@ -2,6 +2,7 @@ package goakt_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"os"
@@ -21,8 +22,9 @@ import (
 	"github.com/rehearse-go/rehearse/internal/check"
 	"github.com/rehearse-go/rehearse/internal/replay"
 	"github.com/rehearse-go/rehearse/internal/sample"
-	"github.com/rehearse-go/rehearse/internal/search"
+	"github.com/rehearse-go/rehearse/internal/strategies"
 	"github.com/rehearse-go/rehearse/internal/tests/agree"
+	"github.com/rehearse-go/rehearse/internal/tests/features"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -61,7 +63,8 @@ func (a *acts) PostStop(*actor.Context) error {
 }
 
 // spawn spawns an actor made of a function.
-func spawn(s actor.ActorSystem, name string, receive func(*actor.ReceiveContext), options ...actor.SpawnOption) *actor.PID {
+func spawn(s actor.ActorSystem, name string, receive func(*actor.ReceiveContext),
+	options ...actor.SpawnOption) *actor.PID {
 	pid, err := s.Spawn(background, name, &acts{receive: receive}, options...)
 	if err != nil {
 		panic(err)
@@ -122,6 +125,9 @@ type feature struct {
 	finds   map[trace.ViolationKind]int // kinds of violations that are found, with no count
 	omitted string                      // part of what the result says is not explored, "" if it says nothing
 	cut     bool                        // timers are left out by the horizon
+	large   bool                        // one order of each class is executed
+	alone   bool                        // strategies are not compared
+	guesses bool                        // actors end, and steps may have seen that: there are more classes
 }
 
 // seen is what an exploration showed.
@@ -191,7 +197,15 @@ func oneSeed(o explore.Outcome) bool { return chance.Numbered() && o.ForOneSeed 
 // run explores the feature in both modes, and compares.
 func (f feature) run(t *testing.T) {
 	for _, mode := range []adapter.Mode{adapter.TakeOver, adapter.Wait} {
-		s := f.try(t, mode, search.NewNaive(), 100_000)
+		name := "naive"
+		if f.large {
+			name = "optimal"
+		}
+		strategy, err := strategies.New(name, 1, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := f.try(t, mode, strategy, 20_000)
 		if s.err != nil {
 			t.Fatal(s.err)
 		}
@@ -234,9 +248,31 @@ func (f feature) agree(t *testing.T, model trace.Model) {
 		Check:      func() explore.Checker { return &check.Checker{Levels: f.levels()} },
 		Limit:      2000,
 	}
+	if f.guesses {
+		if features.Scale(t) == 0 {
+			p.Limit = 500
+		}
+		f.ends(t, &p)
+		return
+	}
 	p.Judge(t, "")
 	if s, err := p.Show("optimal"); err != nil || !s.Complete && !oneSeed(s.Outcome) {
 		t.Errorf("optimal is not complete: %v, %s%s", err, s.PassedOver, s.Doubt)
+	}
+}
+
+// ends compares the ends to which the strategies come.
+func (f feature) ends(t *testing.T, p *agree.Program) {
+	t.Helper()
+	all, err := p.Show("naive")
+	for _, name := range []string{"source", "optimal"} {
+		s, errs := p.Show(name)
+		if err = errors.Join(err, errs); err != nil {
+			t.Fatal(err)
+		}
+		if all.Exhausted && !slices.Equal(s.Ends(), all.Ends()) || !s.Exhausted {
+			t.Errorf("%s comes to %q, naive to %q", name, s.Ends(), all.Ends())
+		}
 	}
 }
 

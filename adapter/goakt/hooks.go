@@ -1,6 +1,7 @@
 package goakt
 
 import (
+	"fmt"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -9,6 +10,7 @@ import (
 	"github.com/tochemey/goakt/v4/actor"
 
 	"github.com/rehearse-go/rehearse/adapter"
+	"github.com/rehearse-go/rehearse/internal/goroutine"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -22,13 +24,14 @@ type framework struct {
 	boxes     map[*actor.PID]*box // of this execution
 	actors    []*box              // of these, by index
 	dead      []*box              // actors that others find dead, or did
-	results   []result            // of tasks, which have come in the step that runs
+	begun     goroutine.Counter
+	results   []result // of tasks, which have come in the step that runs
 	questions map[*actor.ReceiveContext]*question
 	apis      sync.Map          // by the place of a call, what it is
 	timer     *time.Timer       // of the call that is about to be made
 	draining  bool              // timers are thrown away
 	trial     *trial            // nil but while the framework is tried out
-	foreign   bool              // a worker of a system that was not handed over has run
+	suspect   bool              // a worker is alive, of a system that was not handed over perhaps
 	births    map[string]*birth // by name of a system, what its own actors are when they are born
 	listened  bool              // the program looks at dead letters; never forgotten
 }
@@ -95,7 +98,7 @@ func (f *framework) renew(rt *adapter.Runtime) {
 }
 
 // freshTimers has the framework ask for the next timer of a call. It does so after it has put the message into the
-// receiver's mailbox: so an actor that is born is seen when it is asked for its health, which is before anybody else
+// receiver's mailbox. So an actor that is born is seen when it is asked for its health. That is before anybody else
 // knows it.
 func (f *framework) freshTimers() {
 	timers = &sync.Pool{New: func() any {
@@ -164,7 +167,8 @@ func (f *framework) meetNewborn() {
 				break
 			}
 			if *at[unsafe.Pointer](v.table, unsafe.Sizeof(uintptr(0))) != pidTable {
-				s.rt.Refuse(errGrain(caller()))
+				s.rt.Fail(errGrain(s.rt))
+				continue
 			}
 			s.adopt((*actor.PID)(v.data))
 		}
@@ -197,14 +201,23 @@ func (*framework) StopsInline() {}
 // Undeliverable is called where a message is released to an actor that has stopped: it lies in a mailbox that nobody
 // empties.
 func (f *framework) Undeliverable(a adapter.Actor, _ trace.MessageKind, payload any) (taken bool) {
-	b, l := a.(*box), payload.(*letter)
+	b, ok := a.(*box)
+	if !ok {
+		return false
+	}
 	b.rt.Missed(b.index)
-	if l.direct {
-		b.rt.Omit(b.rt.Running(), "is told by Tell or Ask in other orders that "+b.name+" has stopped, and may go on "+
-			"otherwise, which is not explored; use the methods of ReceiveContext, or -model mailbox-serial")
+	if r, ok := payload.(*request); ok {
+		b.answer(r)
+	}
+	if l, ok := payload.(*letter); ok && l.direct {
+		b.rt.Omit(b.rt.Running(), fmt.Sprintf(toldDead, b.name))
 	}
 	return false
 }
+
+// toldDead is what a result says where a message is released to an actor that is not alive by then.
+const toldDead = "is told by Tell or Ask in other orders that %s is not alive, and may go on otherwise, which is not " +
+	"explored; use the methods of ReceiveContext, or -model mailbox-serial"
 
 // boxAt gives the actor of an index, nil if that is none of the framework's.
 func (f *framework) boxAt(index int32) *box {

@@ -89,12 +89,18 @@ func (s *system) passivating() *passivator {
 	return s.passivator
 }
 
-// Handle is adapter.Actor.
+// passing is what an actor gets whose time is up.
+type passing struct{}
+
+// Handle has the actor stop itself, behind which no user message waits.
 func (p *passivator) Handle(_ trace.MessageKind, payload any) {
-	b := payload.(*box)
-	if b.ended {
-		return
+	if b := payload.(*box); !b.ended {
+		b.rt.Send(b.index, trace.System, Passivate{b.name}, passing{})
 	}
+}
+
+// passivates stops the actor, unless it may not be.
+func (b *box) passivates() {
 	reason := reflect.TypeOf(*of[passivation.Strategy](b.pid, b.framework.ofPID.passivation)).Elem().Name()
 	if !tryPassivation(b.pid, reason) && b.after > 0 && !b.ended {
 		b.waitIdle(b.after)

@@ -9,9 +9,9 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// This file is about PipeTo. The framework runs the task on a goroutine of its own, which sends the result. Here that is
-// an actor of ours, whose only step sends it: after the handler has asked for it, and at any time. The task itself runs
-// beside the handler, so it may only compute. What it waits for comes when time passes, and so does its result.
+// This file is about PipeTo. The framework runs the task on a goroutine of its own, which sends the result. Here that
+// is an actor of ours, whose only step sends it: after the handler has asked for it, and at any time. The task itself
+// runs beside the handler, so it may only compute. What it waits for comes when time passes, and so does its result.
 
 // pipe stands for that goroutine. adapter.Actor.
 type pipe struct {
@@ -48,24 +48,34 @@ func (b *box) pipes(l *letter, value any) bool {
 }
 
 // patienceWithTasks is how many times others may go on until the result of a task must be there.
-const patienceWithTasks = 10_000
+const patienceWithTasks = 1_000
 
 // sendsNext is called before the handler that runs sends something. The tasks that it has begun to pipe before that are
 // over by then, if they only compute: their results come first.
 func (b *box) sendsNext() {
 	f := b.framework
-	if b.current == nil {
+	if b.current == nil || f.newGoroutines() == 0 {
 		return
 	}
-	for i := 0; i < patienceWithTasks && runtime.NumGoroutine() > b.living; i++ {
+	for i := 0; i < patienceWithTasks && runtime.NumGoroutine() > b.living && !f.hasResults(); i++ {
 		runtime.Gosched()
 	}
-	f.mu.Lock()
-	some := len(f.results) > 0
-	f.mu.Unlock()
-	if some {
+	if f.hasResults() {
 		f.sendResults(b.rt)
 	}
+}
+
+// newGoroutines is how many were started since it was last called.
+func (f *framework) newGoroutines() int {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.begun.Started()
+}
+
+func (f *framework) hasResults() bool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return len(f.results) > 0
 }
 
 // sendResults has the results of tasks be sent that have come in the step that ends.
@@ -78,7 +88,8 @@ func (f *framework) sendResults(rt *adapter.Runtime) {
 		rt.Omit(rt.Running(), "pipes several results in one step, of which the order is that of goroutines")
 		tr := rt.Trace()
 		slices.SortStableFunc(results, func(x, y result) int {
-			return cmp.Or(cmp.Compare(x.to.index, y.to.index), cmp.Compare(tr.TypeOf(x.value).Name, tr.TypeOf(y.value).Name))
+			return cmp.Or(cmp.Compare(x.to.index, y.to.index),
+				cmp.Compare(tr.TypeOf(x.value).Name, tr.TypeOf(y.value).Name))
 		})
 	}
 	for _, r := range results {

@@ -3,7 +3,9 @@ package goakt
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"os"
+	"runtime"
 	"slices"
 	"sync"
 
@@ -11,6 +13,7 @@ import (
 	"github.com/tochemey/goakt/v4/log"
 
 	"github.com/rehearse-go/rehearse/adapter"
+	"github.com/rehearse-go/rehearse/trace"
 )
 
 // This file is about the end of actors. Whoever stops an actor does that on its own goroutine, at once: the actor's
@@ -27,7 +30,9 @@ const (
 	saysWatchers  = "freeing all actor %s's watchers"        // before these are told
 	saysSuspend   = "actor=%s going into suspension mode"    // before it is suspended
 	saysReinstate = "actor=%s reinstated"                    // before it goes on
-	saysRestart   = "restarting actor=%s"                    // before anything is done about that
+	saysStopped   = "actor=%s successfully shutdown"         // its lock is free again
+	saysFailed    = "actor=%s failed to cleanly stop (hint: check PostStop cleanup)"
+	saysRestart   = "restarting actor=%s" // before anything is done about that
 	saysInit      = "initialization process started for actor %s"
 	saysNotFound  = "actor=%s not found" // nobody has that name
 )
@@ -45,6 +50,7 @@ type hooked struct {
 func (h *hooked) Debugf(format string, args ...any) {
 	switch {
 	case format == saysProbe:
+		h.refuseOutlived(args0(args))
 		h.framework.emptyTimers()
 		if h.box != nil && h.box.pid.Name() == args[0] {
 			h.box.revives()
@@ -63,9 +69,13 @@ func (h *hooked) Debugf(format string, args ...any) {
 // Infof is log.Logger.
 func (h *hooked) Infof(format string, args ...any) {
 	switch {
+	case format == saysInit:
+		h.refuseRouter()
 	case h.box == nil || h.box.pid.Name() != args0(args):
 	case format == saysStop:
 		h.box.stops()
+	case format == saysStopped:
+		h.box.letIn()
 	case format == saysSuspend:
 		h.box.turnsAway()
 	case format == saysReinstate:
@@ -74,12 +84,58 @@ func (h *hooked) Infof(format string, args ...any) {
 	h.Logger.Infof(format, args...)
 }
 
+// Errorf is log.Logger.
+func (h *hooked) Errorf(format string, args ...any) {
+	if format == saysFailed && h.box != nil {
+		h.box.letIn()
+	}
+	h.Logger.Errorf(format, args...)
+}
+
 // Warnf is log.Logger.
 func (h *hooked) Warnf(format string, args ...any) {
 	if format == saysNotFound && h.box == nil {
 		h.system.notFound(args0(args))
 	}
 	h.Logger.Warnf(format, args...)
+}
+
+// refuseRouter refuses an actor that is a router. It is called before an actor starts.
+func (h *hooked) refuseRouter() {
+	rt := h.runtime()
+	if rt == nil || !rt.Exploring() {
+		return
+	}
+	var pcs [spawnDepth]uintptr
+	frames := runtime.CallersFrames(pcs[:runtime.Callers(2, pcs[:])])
+	for more := true; more; {
+		var f runtime.Frame
+		if f, more = frames.Next(); f.Function == actorPath+"(*actorSystem).SpawnRouter" {
+			rt.Refuse(errRouter(caller()))
+		}
+	}
+}
+
+// spawnDepth is how deep below SpawnRouter an actor is made.
+const spawnDepth = 10
+
+// runtime is that of the system or actor, nil in a trial.
+func (h *hooked) runtime() *adapter.Runtime {
+	if h.box != nil {
+		return h.box.rt
+	}
+	return h.system.rt
+}
+
+// refuseOutlived refuses to spawn an actor in a system of an earlier execution.
+func (h *hooked) refuseOutlived(name any) {
+	s := h.system
+	if h.box != nil {
+		s = h.box.system
+	}
+	if s.rt != nil && s.rt.Exploring() && s.execution != s.rt.Serial() {
+		s.rt.Refuse(errOutlived(fmt.Sprintf("%v is spawned in an actor system of an earlier execution", name)))
+	}
 }
 
 func args0(args []any) any {
@@ -100,26 +156,120 @@ func behindHook(l log.Logger) log.Logger {
 	return l
 }
 
-// Stops is what people know the step by in which an actor stops another one, or itself, behind what it has sent.
+// Stops is what people know the step by in which an actor stops itself behind what it has sent, and the message by
+// which it is stopped by another one.
 type Stops struct{ Name string }
+
+// Stopped is the answer to who has stopped another one.
+type Stopped struct{ Name string }
+
+// request is that message.
+type request struct {
+	call     *adapter.Call
+	goOn     func()
+	answered bool
+}
 
 // stops is called when somebody begins to stop the actor, with its lock.
 func (b *box) stops() {
 	if !b.rt.Exploring() || b.execution != b.rt.Serial() {
 		return
 	}
-	if by := b.framework.boxAt(b.rt.Running()); by != nil {
-		by.answers()
+	by := b.rt.Running()
+	if r := b.framework.boxAt(by); r != nil {
+		r.answers()
 	}
-	if b.rt.Captured() {
-		lock := of[sync.Mutex](b.pid, b.framework.ofPID.lock)
+	lock := of[sync.Mutex](b.pid, b.framework.ofPID.lock)
+	switch {
+	case !b.framework.isSet(b.pid, running) || b.index < 0:
+		return
+	case b.ended:
+		lock.Unlock()
+		b.awaitEnd()
+		lock.Lock()
+		return
+	case b.restarting:
+		b.rt.Linger(0) // a ticker, for a restart,
+		b.rt.Linger(0) // and what looks at each tick whether the actor has stopped
+		return
+	case by == b.index && b.rt.Captured():
 		lock.Unlock()
 		b.yield(Stops{b.name})
 		lock.Lock()
+	case by != b.index && b.current == nil:
+		lock.Unlock()
+		b.askToStop()
+		lock.Lock()
 	}
-	if b.framework.isSet(b.pid, running) && !b.away {
+	if b.framework.isSet(b.pid, running) {
 		b.end()
 	}
+}
+
+// askToStop has the actor stop itself, and waits for that. So that is a step of its own, behind what was sent to it
+// before, and each that it takes is before or after that. Where it waits in a handler, it is stopped beside that.
+func (b *box) askToStop() {
+	on := make(chan struct{}, 1)
+	r := &request{goOn: func() {
+		select {
+		case on <- struct{}{}:
+		default:
+		}
+	}}
+	r.call = b.rt.Ask(b.index, Stops{b.name}, nil, func() bool { return false }, r.goOn)
+	b.requests = append(b.requests, r)
+	b.rt.Send(b.index, trace.System, Stops{b.name}, r)
+	<-on
+}
+
+// awaitEnd waits until the actor has stopped that another one is stopping. The framework waits for a lock, which a
+// bubble knows nothing of.
+func (b *box) awaitEnd() {
+	on := make(chan struct{}, 1)
+	r := &request{goOn: func() {
+		select {
+		case on <- struct{}{}:
+		default:
+		}
+	}}
+	r.call = b.rt.Ask(b.index, Stops{b.name}, nil, func() bool { return false }, r.goOn)
+	b.waiting = append(b.waiting, r)
+	<-on
+}
+
+// letIn lets those go on that wait for the end of the actor.
+func (b *box) letIn() {
+	if !b.rt.Exploring() {
+		return
+	}
+	for _, r := range b.waiting {
+		b.answer(r)
+	}
+	b.waiting = nil
+}
+
+// answer lets who has sent the request go on.
+func (b *box) answer(r *request) {
+	if !r.answered {
+		r.answered = true
+		b.rt.Answer(r.call, Stopped{b.name}, r.goOn)
+	}
+}
+
+// stopsItself handles a request.
+func (b *box) stopsItself(r *request) {
+	if err := b.pid.Shutdown(context.Background()); err != nil {
+		b.rt.Omit(b.index, "is stopped, and its PostStop fails, which who has stopped it is told; this is not executed")
+	}
+	b.answer(r)
+}
+
+// besides lets those go on that stop the actor while it waits in a handler.
+func (b *box) besides() {
+	for _, r := range b.requests {
+		b.answer(r)
+	}
+	b.requests = b.requests[:0]
 }
 
 // yield has what the actor that runs has sent be released before it goes on.
@@ -141,8 +291,10 @@ func (b *box) end() {
 	if b.ended || b.index < 0 {
 		return
 	}
+	b.framework.lookAtWatchers()
 	b.ended = true
 	b.rt.Ended(b.index)
+	b.rt.Touch(b.state(), true)
 	b.rt.Touch(b.watchers(), false)
 	if up := b.parent(); up != nil && up.index >= 0 {
 		b.rt.Access(up.children(), true)
@@ -171,6 +323,7 @@ func (b *box) stopChildren() {
 	if b.framework.isSet(b.pid, passivating) {
 		b.end() // nobody has said that it begins to stop
 	}
+	b.framework.forgetWatchers() // whom the actor has watched it does not any more, and is told of nobody's end
 	t := b.system.tree
 	children := treeChildren(t, b.pid)
 	for _, pid := range b.reviving {
@@ -180,16 +333,23 @@ func (b *box) stopChildren() {
 	}
 	b.inOrder(children, "stops many children, which the framework does at the same time: here they are stopped in the "+
 		"order of their creation, and others are not explored")
+	lock := of[sync.Mutex](b.pid, b.framework.ofPID.lock)
+	lock.Unlock() // who waits for that finds out by the state that the actor stops
+	b.stopEach(children)
+	lock.Lock()
+}
+
+func (b *box) stopEach(children []*actor.PID) {
 	ctx := context.Background()
 	for _, child := range children {
 		b.pid.UnWatch(child)
-		removeDescendant(t, b.pid.ID(), child.ID())
+		removeDescendant(b.system.tree, b.pid.ID(), child.ID())
 		if !child.IsSuspended() && !child.IsRunning() {
 			continue
 		}
 		if err := child.Shutdown(ctx); err != nil {
-			b.rt.Omit(b.index, "stops a child whose PostStop fails, and the framework leaves out the rest of its own stop "+
-				"then, which is not executed")
+			b.rt.Omit(b.index, "stops a child whose PostStop fails, and the framework leaves out the rest of its own "+
+				"stop then, which is not executed")
 		}
 	}
 }
@@ -243,6 +403,21 @@ func (b *box) tellWatchers() {
 			_ = b.pid.Tell(context.Background(), watcher, actor.NewTerminated(b.pid.Path()))
 			watcher.UnWatch(b.pid)
 		}
+	}
+}
+
+// forgets notes that death watch takes an actor that has stopped out of the tree: its name is free, and its parent does
+// not find it any more.
+func (s *system) forgets(path actor.Path) {
+	s.rt.Access(adapter.Name(path.Name()), true)
+	up := s.user
+	if parent := path.Parent(); parent != nil {
+		if node, ok := treeNode(s.tree, parent.String()); ok {
+			up = s.framework.boxOf(s.framework.nodePID(node))
+		}
+	}
+	if up != nil && up.index >= 0 {
+		s.rt.Access(up.children(), true)
 	}
 }
 

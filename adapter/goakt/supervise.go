@@ -78,7 +78,7 @@ func (b *box) beginsAnew() {
 func (b *box) wardenOf() *warden {
 	if b.warden == nil {
 		b.warden = &warden{box: b}
-		b.warden.index = b.rt.Spawned(b.warden, b.warden.Value(), "", b.name)
+		b.warden.index = b.rt.Spawned(b.warden, b.warden.Value(), "", b.name+"/supervision")
 	}
 	return b.warden
 }
@@ -182,8 +182,8 @@ func (b *box) judge(received *actor.ReceiveContext) {
 	if *at[supervisor.Strategy](m, f.panicking.strategy) == supervisor.OneForAllStrategy {
 		pids = append(pids, treeSiblings(b.system.tree, child)...)
 	}
-	b.inOrder(pids, "supervises many children that fail together, which the framework stops or restarts at the same time: "+
-		"here that is in the order of their creation, and others are not explored")
+	b.inOrder(pids, "supervises many children that fail together, which the framework stops or restarts at the same "+
+		"time: here that is in the order of their creation, and others are not explored")
 	if directive == supervisor.StopDirective {
 		b.stopFailed(pids)
 		return
@@ -231,7 +231,6 @@ func (b *box) restarts() {
 	if !b.rt.Exploring() || b.index < 0 {
 		return
 	}
-	b.rt.Linger(0) // the goroutines that wait until the actor has stopped
 	b.rt.KeepDeadlinesApart()
 	b.rt.Touch(b.state(), true)
 	b.leaves()
@@ -241,7 +240,7 @@ func (b *box) restarts() {
 func (b *box) leaves() {
 	f, t := b.framework, b.system.tree
 	if f.isSet(b.pid, running|suspended) && !b.ended {
-		b.away = true
+		b.away, b.restarting = true, true
 		f.noteDead(b)
 	}
 	b.reviving = nil
@@ -256,8 +255,8 @@ func (b *box) leaves() {
 	}
 }
 
-// revives is called when the actor has been restarted, before it is asked for its health. What was below it is restarted
-// now, in an order that is a choice.
+// revives is called when the actor has been restarted, before it is asked for its health. What was below it is
+// restarted now, in an order that is a choice.
 func (b *box) revives() {
 	if !b.rt.Exploring() || b.index < 0 {
 		return
@@ -269,7 +268,7 @@ func (b *box) revives() {
 		b.ended, b.started = false, true
 		b.appear()
 	}
-	b.away = false
+	b.away, b.restarting = false, false
 	b.rt.Touch(b.state(), true)
 	b.beginsAnew()
 	b.mayPassivate()
@@ -279,7 +278,8 @@ func (b *box) revives() {
 		err := restartSubtree(context.Background(), &restartNode{pid: child}, b.pid, b.system.tree,
 			b.system.watch.pid, b.system.real)
 		if err != nil {
-			b.rt.Omit(b.index, "restarts with a child whose restart fails, and fails itself then, which is not executed")
+			b.rt.Omit(b.index, "restarts with a child whose restart fails, and fails itself then, which is not "+
+				"executed")
 		}
 	}
 }

@@ -24,8 +24,15 @@ func errOutlived(what string) error {
 		"in what it calls", what)
 }
 
-func errGrain(call string) error {
-	return fmt.Errorf("a grain was activated (%s): grains are not controlled; make it an actor in the test", call)
+func errGrain(rt *adapter.Runtime) error {
+	tr := rt.Trace()
+	return fmt.Errorf("a grain is activated in the step %s: grains are not controlled; make it an actor in the test",
+		tr.StepName(tr.Events[tr.StepOf(rt.Event())].Step))
+}
+
+func errRouter(call string) error {
+	return fmt.Errorf("ActorSystem.SpawnRouter, %s: a router takes its routees in the order of a map, at random, or on "+
+		"goroutines of its own, which is not controlled; have the test tell the routees itself", call)
 }
 
 func errCron(call string) error {
@@ -78,14 +85,16 @@ var (
 // StepEnds notes what a step may have found. adapter.Attentive.
 func (f *framework) StepEnds(rt *adapter.Runtime) {
 	f.mu.Lock()
-	foreign, current := f.foreign, f.execution == rt.Serial()
+	suspect, current := f.suspect, f.execution == rt.Serial()
+	f.suspect = false
 	f.mu.Unlock()
-	if foreign {
+	if suspect && foreignWorkers() {
 		rt.Fail(errForeign)
 	}
 	if !current {
 		return
 	}
+	f.meetNewborn()
 	f.lookAround(rt)
 }
 
@@ -105,17 +114,40 @@ func (f *framework) Explain(err error) error {
 	return err
 }
 
-// starters are the functions of the framework that start goroutines which last: a pipe whose task waits, and the timeout
-// of a request.
+// starters are the functions of the framework that start goroutines which last: a pipe whose task waits, and the
+// timeout of a request.
 var starters = []string{actorPath + "(*PID).PipeTo", actorPath + "(*PID).handleCompletion",
 	actorPath + "(*requestState).startTimeout"}
 
-// Keeps is adapter.Keeping. Where a worker is alive, a system was not handed over.
+// starter starts the workers of a system.
+const starter = actorPath + "(*dispatcher).start"
+
+// foreignWorkers reports whether a worker is alive in this bubble: its system was not handed over.
+func foreignWorkers() bool {
+	own := make([]byte, 256)
+	first, _, _ := strings.Cut(string(own[:runtime.Stack(own, false)]), "\n")
+	_, bubble, here := strings.Cut(first, "synctest bubble ")
+	if !here {
+		return false
+	}
+	bubble = bubble[:strings.IndexAny(bubble+"]", ",]:")]
+	all := make([]byte, 1<<20)
+	for _, stack := range strings.Split(string(all[:runtime.Stack(all, true)]), "\n\n") {
+		first, rest, _ := strings.Cut(stack, "\n")
+		_, its, in := strings.Cut(first, "synctest bubble ")
+		if in && its[:strings.IndexAny(its+"]", ",]:")] == bubble && strings.Contains(rest, "\ncreated by "+starter) {
+			return true
+		}
+	}
+	return false
+}
+
+// Keeps is adapter.Keeping. Where a worker is alive, a system may not have been handed over.
 func (f *framework) Keeps(function string) bool {
-	if function == actorPath+"(*dispatcher).start" {
+	if function == starter {
 		f.mu.Lock()
 		defer f.mu.Unlock()
-		f.foreign = true
+		f.suspect = true
 		return true
 	}
 	return slices.ContainsFunc(starters, func(s string) bool { return strings.HasPrefix(function, s) })

@@ -37,7 +37,7 @@ func (f *File) Usable() int {
 func (f *File) each(do func(*Actor, *Handler, string)) {
 	for i := range f.Actors {
 		a := &f.Actors[i]
-		if a.Function || a.Constraints || a.Ambiguous || slices.Contains(a.Opaque, Whole) {
+		if a.Function || a.Constraints || a.Ambiguous || slices.Contains(a.Opaque, WholeState) {
 			continue
 		}
 		for _, m := range f.messagesOf(a.Name) {
@@ -70,7 +70,8 @@ func (f *File) messagesOf(actor string) []string {
 // plain reports whether a handler does nothing but read and write fields and send messages whose types are known.
 func (h *Handler) plain() bool {
 	unknown := func(s Send) bool { return s.Message == "?" }
-	return h.Unknown == "" && len(h.Spawns)+len(h.Other) == 0 && !h.Becomes && !h.Stops && !h.Blocks && !slices.ContainsFunc(h.Sends, unknown)
+	return h.Unknown == "" && len(h.Spawns)+len(h.Other) == 0 && !h.Becomes && !h.Stops && !h.Blocks &&
+		!slices.ContainsFunc(h.Sends, unknown)
 }
 
 // plainOf is plain for an actor of any framework: those that are not ours handle some messages themselves, and hand
@@ -109,7 +110,7 @@ func (h *Handler) effect(a *Actor, message, name string) trace.Effect {
 // roots adds the field that a path begins at, or all fields.
 func (a *Actor) roots(list []string, path string) []string {
 	of := []string{Root(path)}
-	if path == Whole {
+	if path == WholeState {
 		of = a.Fields
 	}
 	for _, r := range of {

@@ -148,7 +148,7 @@ func (o *observer) Step(x explore.Execution, event int32) []trace.Violation {
 func (o *observer) sent(x explore.Execution, m int32) {
 	msg := x.Trace().Messages[m]
 	o.record.Sent = append(o.record.Sent, msg)
-	if c, ok := x.(Clock); ok && msg.Class == trace.Timeout {
+	if c, ok := x.(Clock); ok && msg.Kind == trace.Timeout {
 		o.record.Delays[msg.ID] = c.Delay(m)
 	}
 }

@@ -208,19 +208,22 @@ func (a *analysis) about(x *kindOfActor, hs []facts.Handler) facts.Actor {
 		}
 	}
 	if _, ok := x.typ.Underlying().(*types.Struct); !ok {
-		f.Opaque = append(f.Opaque, facts.Whole)
+		f.Opaque = append(f.Opaque, facts.WholeState)
 	}
 	f.Constants = constants(f.Fields, hs)
 	return f
 }
+
+// starts are the messages that come first to each actor of a framework: what is written only then is constant.
+var starts = []string{"actor.Started", "actor.Initialized", "actor.PostStart"}
 
 // constants are the fields that no handler writes, but for those of the messages that begin an actor's life.
 func constants(fields []string, hs []facts.Handler) []string {
 	var list []string
 	for _, field := range fields {
 		written := func(h facts.Handler) bool {
-			return h.Message != "actor.Started" && h.Message != "actor.Initialized" && h.Message != "actor.PostStart" && (h.Unknown != "" || slices.ContainsFunc(h.Writes, func(w string) bool {
-				return w == facts.Whole || facts.Root(w) == field
+			return !slices.Contains(starts, h.Message) && (h.Unknown != "" || slices.ContainsFunc(h.Writes, func(w string) bool {
+				return w == facts.WholeState || facts.Root(w) == field
 			}))
 		}
 		if !slices.ContainsFunc(hs, written) {

@@ -23,7 +23,7 @@ func (h *handler) written() []string {
 		all[w.path] = true
 	}
 	st, ok := h.actor.typ.Underlying().(*types.Struct)
-	if !ok || all[facts.Whole] {
+	if !ok || all[facts.WholeState] {
 		return keys(all)
 	}
 	for w := range h.writes {

@@ -33,7 +33,7 @@ func init() {
 	for name, do := range folded {
 		libraries[name] = do
 	}
-	for _, table := range []map[string]library{atomics(), cells, syncMaps, pidSets, others} {
+	for _, table := range []map[string]library{atomics(), cells, syncMaps, pidSets, maths, others} {
 		for name, do := range table {
 			libraries[name] = do
 		}

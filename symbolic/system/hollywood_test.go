@@ -60,7 +60,7 @@ func written(tr *trace.Trace) (list []string) {
 		}
 		for _, s := range e.Sent {
 			m := &tr.Messages[s]
-			line += fmt.Sprint(", sends ", m.Type.Name, " ", m.Class, " from ", tr.ActorName(m.Sender), " to ", tr.ActorName(m.Receiver))
+			line += fmt.Sprint(", sends ", m.Type.Name, " ", m.Kind, " from ", tr.ActorName(m.Sender), " to ", tr.ActorName(m.Receiver))
 		}
 		for _, a := range e.Created {
 			line += fmt.Sprint(", creates ", tr.ActorName(a), " ", tr.Actors[a].Type.Name)

@@ -287,7 +287,7 @@ func (w *world) take(s trace.Step) {
 // deliver hands a message that was taken out of the pool to its receiver.
 func (w *world) deliver(a *agent, s trace.Step) {
 	x := &w.letters[s.Message]
-	switch class := w.tr.Messages[s.Message].Class; {
+	switch class := w.tr.Messages[s.Message].Kind; {
 	case s.Kind == trace.Resume:
 		w.resume(a, s.Message)
 	case class == trace.Answer && w.driver.Proto:
@@ -345,16 +345,16 @@ func (w *world) Accepts(actor, message int32) bool {
 	a := w.actors[actor]
 	msg := &w.tr.Messages[message]
 	switch {
-	case w.driver.Proto && msg.Class == trace.Answer:
+	case w.driver.Proto && msg.Kind == trace.Answer:
 		return true
-	case w.driver.Proto && msg.Class == trace.System:
+	case w.driver.Proto && msg.Kind == trace.System:
 		return a.cur == nil
 	case a.stopped:
 		return false
 	case a.cur != nil:
 		return w.takes(a.cur, message, msg)
 	}
-	switch msg.Class {
+	switch msg.Kind {
 	case trace.System:
 		return true
 	case trace.Answer:
