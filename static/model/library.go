@@ -172,8 +172,9 @@ var libraries = []struct {
 		Does{Asks: logging}},
 	{"log/slog", "AnyValue BoolValue DurationValue Float64Value GroupValue Int64Value IntValue StringValue TimeValue Uint64Value Value.*", Does{Asks: logging}},
 	{"log/slog", "Level.UnmarshalJSON Level.UnmarshalText", Does{Writes: first}},
-	{"github.com/tochemey/goakt/v4/log", "Logger.Debug Logger.Debugf Logger.DebugContext Logger.DebugfContext Logger.Info " +
-		"Logger.Infof Logger.InfoContext Logger.InfofContext Logger.Warn Logger.Warnf Logger.WarnContext Logger.WarnfContext " +
+	{"github.com/tochemey/goakt/v4/log", "Logger.Debug Logger.Debugf Logger.DebugContext Logger.DebugfContext " +
+		"Logger.Info Logger.Infof Logger.InfoContext Logger.InfofContext " +
+		"Logger.Warn Logger.Warnf Logger.WarnContext Logger.WarnfContext " +
 		"Logger.Error Logger.Errorf Logger.ErrorContext Logger.ErrorfContext", Does{Asks: printing}},
 	{"github.com/tochemey/goakt/v4/actor", "Path.String Path.Name Path.Equals", Does{}},
 	{"go.uber.org/zap", "L S Any Array Binary Bool Boolp Bools ByteString ByteStrings Complex64 Complex128 Dict Duration Durationp Durations Error Errors Float32 Float64 " +
