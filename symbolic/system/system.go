@@ -75,8 +75,9 @@ type Shape struct {
 	To   int // index of Start.Actors
 	Type types.Type
 	// the driver sends such a message to it; else the actor asks for its type, and the driver's package can make one
-	Sent bool
-	Like int // behind an index of Start.Sent: the message is as the driver makes that one; 0: it has any values
+	Sent    bool
+	Like    int  // behind an index of Start.Sent: the message is as the driver makes that one; 0: it has any values
+	Foreign bool // the actor has no case for it
 }
 
 // Actor is an actor of a start configuration.

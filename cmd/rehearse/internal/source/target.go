@@ -87,6 +87,7 @@ type targetRun struct {
 	starts  []*system.Start
 	usual   map[*system.Start]*system.Start // as usualOf gives it
 	made    map[*system.Start]*system.Start // as madeOf gives it
+	odd     map[*system.Start]*system.Start // as oddOf gives it
 	codes   map[*system.Start]*code         // of the actors of starts
 	entries map[*ssa.Function]*code         // of drivers
 	handled map[*ssa.Function]bool          // functions that handlers call by name
@@ -160,7 +161,7 @@ func (r *targetRun) checkSearch() (err error) {
 	case r.preview && r.json:
 		return errors.New("-n and -json: want at most one")
 	}
-	bounded := r.isSet("steps", "outside", "actors", "numbers", "strings", "assume") // they bound what chance may do
+	bounded := r.isBounded() // which bounds what chance may do
 	if (bounded || r.isSet("receptionist")) && !r.isSet("walks") {
 		r.config.Walks = 0
 	}
@@ -176,6 +177,11 @@ func (r *targetRun) checkSearch() (err error) {
 		return fmt.Errorf("-timers %s: want quiescent or async", r.timers)
 	}
 	return r.solver.check()
+}
+
+// isBounded reports whether the command line bounds what is searched.
+func (r *targetRun) isBounded() bool {
+	return r.flags != nil && r.isSet("steps", "outside", "actors", "numbers", "strings", "assume")
 }
 
 // find searches from every driver until a way is confirmed.
