@@ -81,7 +81,7 @@ var hollywoodOthers = map[string]Row{
 	"(*" + hollywood + ".PID).GetAddress":   {Op: Pure},
 }
 
-// HollywoodEvents are the messages that the framework sends to those that listen to its events, by the names of their
+// HollywoodEvents are the messages that a framework sends to those that listen to its events, by the names of their
 // types.
 var HollywoodEvents = []string{"ActorInitializedEvent", "ActorStartedEvent", "ActorStoppedEvent",
 	"ActorRestartedEvent", "ActorMaxRestartsExceededEvent", "ActorDuplicateIdEvent", "EngineRemoteMissingEvent",
