@@ -44,6 +44,26 @@ func (n *ends) noteEnd(a int32) {
 	s.captured = true
 }
 
+// Ended notes that an actor has stopped in the step that runs, which may be that of another one: at once, and not as an
+// effect that is released. Where the actor that runs has captured sends (Captured), it is to release them before.
+func (n *ends) Ended(a int32) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if n.isOver() {
+		return
+	}
+	s := &n.cast.actors[a]
+	s.mayStop, s.left = true, true
+	n.cast.through = append(n.cast.through, a)
+}
+
+// Captured reports whether the actor that runs has sent something that is yet to be released.
+func (n *ends) Captured() bool {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	return n.Captures() && n.pool.Holds(n.cast.who())
+}
+
 // noteGone notes at the end of a step whether an actor has stopped in it. Where its end was captured, the others find
 // it until that is released.
 func (n *ends) noteGone(a int32) {

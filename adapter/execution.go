@@ -134,6 +134,9 @@ func unwind() {
 // Serial numbers the executions of the process, so that what a framework keeps of one is not used in the next.
 func (x *execution) Serial() uint64 { return x.serial }
 
+// Horizon is how much virtual time an execution has.
+func (x *execution) Horizon() time.Duration { return x.cond.Horizon }
+
 // MaxSteps bounds what the loop does not: set-up, the sends of one step, how deep actors are nested.
 func (x *execution) MaxSteps() int {
 	if x.cond.MaxSteps > 0 {

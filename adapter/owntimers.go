@@ -61,7 +61,8 @@ func (ts *timers) knows(t goroutine.Timer) bool {
 // lookAtTimers looks for timers of the program's own that fire before the horizon, or have been stopped. A look ends
 // what pins hold.
 func (ts *timers) lookAtTimers() {
-	if ts.cond.Timers == trace.Quiescent && ts.sys.isProbing() && ts.sys.seesTimers && !ts.sys.Timed() {
+	if ts.cond.Timers == trace.Quiescent && ts.sys.isProbing() && ts.sys.seesTimers && !ts.sys.Timed() &&
+		ts.phase != concluding { // a final check, or a clean-up, is nothing that is explored
 		ts.noteSet()
 	}
 	if ts.cond.Timers != trace.Async || ts.phase != exploring || ts.sys.opaque && (!ts.anyTime() || ts.tr.Omitted != "") {

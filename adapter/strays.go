@@ -36,6 +36,7 @@ type goroutines struct {
 	begun      int  // goroutines that were started in the open event until its handler was over; 0 if that is not known
 	living     int  // goroutines of the process before the code ran that runs
 	kept       int  // goroutines that the framework keeps for its timers, at the last look
+	excused    bool // what is sent now is no stray's, whoever sends
 }
 
 // reset makes ready for another execution.
@@ -88,7 +89,7 @@ func (g *goroutines) noteOutliving(n int) {
 
 // strayPost notes a message that a goroutine sends in the name of an actor whose handler does not.
 func (g *goroutines) strayPost(from int32) {
-	if g.act == actAdvance || g.act == actSend || g.act == actFinish || g.cast.handing == toTheDead {
+	if g.act == actAdvance || g.act == actSend || g.act == actFinish || g.cast.handing == toTheDead || g.excused {
 		return
 	}
 	s := &g.cast.actors[from]
@@ -103,7 +104,7 @@ func (g *goroutines) strayPost(from int32) {
 	}
 	g.sys.outlived = g.sys.outlived || over
 	switch own := goroutine.ID(); {
-	case own == g.recorder.stray || g.recorder.told:
+	case own == g.recorder.stray || g.recorder.severalNoted:
 	case g.recorder.stray == 0:
 		g.recorder.stray = own
 		g.startsGoroutine()
@@ -115,7 +116,7 @@ func (g *goroutines) strayPost(from int32) {
 // severalStrays deals with several goroutines of one handler, which have an order among each other. Where Go's choices
 // are set that order repeats, and others are not explored. Elsewhere nothing can be said of such a program.
 func (g *goroutines) severalStrays() {
-	g.recorder.told = true
+	g.recorder.severalNoted = true
 	if chance.Available() {
 		g.startsGoroutine()
 		return

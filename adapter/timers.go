@@ -111,3 +111,10 @@ func (ts *timers) FireTimer(t *Timer) {
 	ts.ofFramework--
 	ts.fired = t
 }
+
+// DropTimer says that a timer counted by SetTimer was stopped.
+func (ts *timers) DropTimer(*Timer) {
+	ts.mu.Lock()
+	defer ts.mu.Unlock()
+	ts.ofFramework--
+}

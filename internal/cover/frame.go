@@ -10,10 +10,10 @@ import (
 // Where the order of receives at an actor is decided:
 //
 //	bag, fifo, causal  where it handles the message: a place is a delivery
-//	mailbox            where the message is appended to its queue: a place is a step that appends one, a release. An
-//	                                                               actor releases what a
-//	                   handler sends in its order, and takes no message until all is out. So what one sender sends keeps its order,
-//	                   whoever gets it; answers, starts of actors and resolved futures are among them
+//	mailbox            where the message is appended to its queue: a place is a release. An actor releases what a
+//	                   handler sent in the order of sending, and takes no message before all is released. So the sends
+//	                   of one actor keep their order, whoever gets them. Answers, starts of actors and resolved futures
+//	                   count as sends
 //	mailbox-serial     in the handler that sends it: a place is a step that runs a handler, and decides about all that it
 //	                   sends
 //
@@ -72,6 +72,7 @@ func unset(n int) []int32 {
 	return s
 }
 
+// prepare finds the chains of the execution, on which its clocks count, and which event handles which message.
 func (f *framer) prepare() {
 	messages, actors, events := len(f.tr.Messages), len(f.tr.Actors), len(f.tr.Events)
 	f.handled, f.decided, f.within = unset(messages), unset(messages), unset(events)
@@ -192,11 +193,11 @@ func (f *framer) add(e, m int32, before clock) int32 {
 	default:
 		p.chain = msg.Receiver
 	}
-	p.ordered = msg.Class == trace.User
+	p.ordered = msg.Kind == trace.User
 	switch {
-	case f.model == trace.FIFO && msg.Class == trace.User:
+	case f.model == trace.FIFO && msg.Kind == trace.User:
 		p.kept = f.pair(msg.Sender, msg.Receiver)
-	case f.model == trace.Mailbox && (msg.Class != trace.Timeout || msg.Timed): // also answers and what starts actors
+	case f.model == trace.Mailbox && (msg.Kind != trace.Timeout || msg.Timed): // also answers and what starts actors
 		p.kept = int32(len(f.tr.Actors)) + msg.Sender
 	}
 	p.at = f.append(p.chain, n)
@@ -249,8 +250,9 @@ func (f *framer) gather(o *Achieved) {
 		b := &f.boxes[boxes[msg.Receiver]]
 		n := int32(len(f.base.receives))
 		f.receiveOf[m] = n
-		f.base.receives = append(f.base.receives, receive{place: f.decided[m], box: boxes[msg.Receiver], nth: int32(len(b.receives)),
-			at: o.number(b.box, msg.ID), changes: f.tr.Events[f.handled[m]].Changes})
+		f.base.receives = append(f.base.receives,
+			receive{place: f.decided[m], box: boxes[msg.Receiver], nth: int32(len(b.receives)),
+				at: o.number(b.box, msg.ID), changes: f.tr.Events[f.handled[m]].Changes})
 		b.receives = append(b.receives, n)
 		if at := f.decided[m]; at >= 0 {
 			f.places[at].receives = append(f.places[at].receives, n)

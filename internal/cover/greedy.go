@@ -2,8 +2,8 @@ package cover
 
 import "github.com/rehearse-go/rehearse/trace"
 
-// watch follows an execution while it runs: in which order receives were decided at each actor, and how many goals that
-// nobody has achieved a step would achieve now.
+// watch follows an execution while it runs. It knows in which order receives were decided at each actor, and how many
+// new goals an enabled step would achieve.
 //
 //	source:     ours; measured in star.go
 //	assumes:    what decides about a receive is what frame.go says. What a handler is going to send is not known before
@@ -65,7 +65,7 @@ func (w *watch) follow(tr *trace.Trace) {
 func (w *watch) at(tr *trace.Trace, m int32) int32 {
 	if w.number[m] == unasked {
 		w.number[m] = -1
-		if msg := &tr.Messages[m]; msg.Class == trace.User || msg.Class == trace.Timeout {
+		if msg := &tr.Messages[m]; msg.Kind == trace.User || msg.Kind == trace.Timeout {
 			w.number[m] = w.o.number(w.boxes[msg.Receiver], msg.ID)
 		}
 	}

@@ -37,6 +37,9 @@ func (o *operation) members(ref points.Loc, d *delivery) {
 // framework tells who wants an answer, and the functions that are subscribed to its events.
 func (o *operation) lost(ref points.Loc, to *class, d *delivery) {
 	s := o.solver
+	if o.row.Framework == model.Hollywood && (to == nil || len(s.Read(o.call.By, to.ended)) > 0) {
+		s.Write(s.Part(o.stream.Root, lostPart), points.One(d.message))
+	}
 	if o.row.Framework != model.Protoactor || to != nil && (to.environment || len(s.Read(o.call.By, to.ended)) == 0) {
 		return
 	}
@@ -46,7 +49,7 @@ func (o *operation) lost(ref points.Loc, to *class, d *delivery) {
 		}
 	}
 	if o.call.Site != nil {
-		o.publish(o.eventOf("DeadLetterEvent", o.in,
+		o.publish(o.eventOf(model.Protoactor, "DeadLetterEvent", o.in,
 			map[string]points.Set{"PID": points.One(ref), "Message": points.One(d.message), "Sender": d.senders}))
 	}
 }

@@ -22,12 +22,17 @@ var protoactor = join(
 // variables are those of packages that hold functions.
 var variables = contexts(map[string]Row{"DefaultSpawner": {Op: Next, Slot: "spawner"}}, proto+".")
 
-// contexts gives rows of the same methods of several types.
+// contexts gives rows of the same methods of several types of protoactor-go.
 func contexts(methods map[string]Row, types ...string) map[string]Row {
+	return rowsOf(Protoactor, methods, types...)
+}
+
+// rowsOf gives rows of the same methods of several types of a framework.
+func rowsOf(framework string, methods map[string]Row, types ...string) map[string]Row {
 	all := map[string]Row{}
 	for _, t := range types {
 		for name, row := range methods {
-			row.Framework = Protoactor
+			row.Framework = framework
 			all[t+name] = row
 		}
 	}

@@ -226,7 +226,7 @@ func (w *world) pending() (list []Message) {
 	}
 	add := func(i int32, timer bool) {
 		msg, x := &w.tr.Messages[i], &w.letters[i]
-		if msg.Class == trace.System || x.msg == nil || msg.Receiver == 0 {
+		if msg.Kind == trace.System || x.msg == nil || msg.Receiver == 0 {
 			return
 		}
 		m := Message{From: int(msg.Sender) - 1, To: int(msg.Receiver) - 1, Type: w.typed(x.msg), Msg: x.msg, Always: true,

@@ -31,8 +31,10 @@ type pursuit struct {
 	job    *reachtest.Job // of the way that waits for its confirmation
 	key    string
 
-	walking bool // the way is one of the driver as it is
-	unsure  bool // its conditions depend on what is not modelled
+	was     bool   // its result is one of a run before
+	seed    uint64 // of its chances
+	walking bool   // the way is one of the driver as it is
+	unsure  bool   // its conditions depend on what is not modelled
 
 	unwritten bool // of a way that was found no test can be written
 }
@@ -53,15 +55,16 @@ type claim struct {
 }
 
 // pursuit begins the search for a target.
-func (p *tapProject) pursuit(t *target.Listed, setting string, i int) *pursuit {
+func (p *tapProject) pursuit(t *target.Listed, setting string, seed uint64, i int) *pursuit {
 	at := &reachtest.Line{Name: p.loaded.Position(posOf(t)), Block: t.Block, Pos: t.Pos, Kind: kindOf(t)}
-	x := &pursuit{of: p, t: t, at: at, id: fmt.Sprintf("_%s%d", plainName(setting), i+1), left: p.run.steps}
+	x := &pursuit{of: p, t: t, at: at, id: fmt.Sprintf("_%s%d_%d", plainName(setting), i+1, seed), left: p.run.steps, seed: seed}
 	if setting != ours {
 		x.left *= tapTimes
 	}
-	x.result = &tapResult{Setting: setting, Package: p.path, Target: blockName(t), Panic: t.Kind, Known: p.known.of(t), Verdict: verdictInfeasible}
-	if t.Panic {
-		x.result.Target = t.Name
+	x.result = &tapResult{Setting: setting, Seed: seed, Package: packageOf(t), Target: nameOf(t), Panic: t.Kind, Known: p.known.of(t), Verdict: verdictInfeasible}
+	if was := p.run.kept.of(x.result); was != nil {
+		x.result, x.was = was, true
+		return x
 	}
 	starts, first := p.concerned(at)
 	for i, s := range starts {
@@ -219,7 +222,8 @@ func (x *pursuit) ends(ctx context.Context, of concern, c target.Config) error {
 // of the search forward.
 func (x *pursuit) ours(ctx context.Context, of concern) (*claim, error) {
 	c, share := x.of.config, x.share()
-	c.Timeout, c.Nodes, c.Runs, c.Follows, c.Queries, c.Wanders = tapLimit, share, share, max(1, share/10), 4*share, target.Wanders
+	c.Timeout, c.Nodes, c.Runs, c.Follows, c.Queries, c.Wanders = tapLimit, share, share, max(1, share/10),
+		4*share, target.Wanders
 	x.of.conditions(&c, of.start)
 	began := time.Now()
 	a, err := x.of.engine.Reach(ctx, of.start, of.in(&x.t.Target), c)
@@ -235,7 +239,8 @@ func (x *pursuit) ours(ctx context.Context, of concern) (*claim, error) {
 	case a.Verdict == target.Found:
 		return &claim{way: a.Way}, nil
 	case a.Verdict == target.Infeasible && x.t.Impossible == "" && !x.of.handled[of.fn]:
-		x.result.give(verdictGaveUp, "when "+x.t.Block.Parent().Name()+" is called is not followed: no handler calls it by its name")
+		x.result.give(verdictGaveUp,
+			"when "+x.t.Block.Parent().Name()+" is called is not followed: no handler calls it by its name")
 	case a.Verdict == target.Infeasible:
 		x.result.give(verdictInfeasible, a.Bounds)
 	default:
@@ -251,7 +256,7 @@ func (x *pursuit) theirs(ctx context.Context, of concern) (*claim, error) {
 		model = start.Driver.OwnModel()
 	}
 	c := tap.Of(tap.Setting(x.result.Setting))
-	c.FIFO, c.Seed = model != trace.Bag, x.of.run.seed
+	c.FIFO, c.Seed = model != trace.Bag, x.seed
 	c.Steps, c.Checks = x.share(), 4*x.share()
 	c.Runs, c.Outside, c.Actors = tapMessages, tapMessages, tapCreated+len(start.Actors)
 	c.Seconds, c.Now = tapLimit.Seconds(), time.Now
@@ -278,7 +283,8 @@ func (x *pursuit) theirs(ctx context.Context, of concern) (*claim, error) {
 func (x *pursuit) follow(ctx context.Context, start *system.Start, goal system.Goal, a *tap.Answer) (*claim, error) {
 	way, err := x.of.system.Follow(ctx, start, a.Plan, goal, system.Config{})
 	if err != nil && ctx.Err() == nil {
-		return &claim{refuted: "the order that was found does not lead there: " + err.Error(), unsure: len(a.Assumed) > 0}, nil
+		return &claim{refuted: "the order that was found does not lead there: " + err.Error(), unsure: len(a.Assumed) > 0},
+			nil
 	}
 	return &claim{way: way}, err
 }
@@ -296,13 +302,16 @@ func (x *pursuit) write(w *system.Way) error {
 	if err != nil {
 		return err
 	}
-	g := reachtest.Goal{Blocks: []*ssa.BasicBlock{x.at.Block}, Kind: x.at.Kind, Where: whereOf(x.of.loaded, x.at), Passed: true}
+	g := reachtest.Goal{Blocks: []*ssa.BasicBlock{x.at.Block}, Kind: x.at.Kind,
+		Where: whereOf(x.of.loaded, x.at), Passed: true}
 	x.job = &reachtest.Job{Test: test, Goal: g}
-	x.key = x.t.Name + "\n" + x.of.place(w.Start.Driver) + "\n" + fmt.Sprint(w.Plan.Model, w.Start.Driver.Nth, test.Sends, w.Order)
+	x.key = x.t.Name + "\n" + x.of.place(w.Start.Driver) + "\n" + fmt.Sprint(w.Plan.Model, w.Start.Driver.Nth,
+		test.Sends, w.Order)
 	if x.walking {
 		return nil
 	}
-	x.unsure = w.Guesses() || slices.ContainsFunc(w.Marks, func(m exec.Mark) bool { return m.Kind == exec.Unsure || m.Kind == exec.Havoc })
+	x.unsure = w.Guesses() ||
+		slices.ContainsFunc(w.Marks, func(m exec.Mark) bool { return m.Kind == exec.Unsure || m.Kind == exec.Havoc })
 	x.result.Driver = x.of.place(w.Start.Driver)
 	x.result.Actors, x.result.Messages, x.result.Outside = actorsOf(w), len(w.Plan.Steps), len(w.Outside)
 	return nil

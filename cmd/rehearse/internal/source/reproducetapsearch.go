@@ -30,6 +30,7 @@ type tapProject struct {
 	targetRun
 	run     *tapRun
 	path    string
+	paths   []string // of its packages, more than one where they are one program
 	scratch string
 	store   *term.Store
 	solver  solve.Solver
@@ -48,6 +49,7 @@ func (p *tapProject) close() { p.solver.Close() }
 // tapResult is what a setting makes of a target.
 type tapResult struct {
 	Setting    string  `json:"setting"`
+	Seed       uint64  `json:"seed,omitempty"` // of its chances, if it has any
 	Package    string  `json:"package"`
 	Target     string  `json:"target"`
 	Panic      string  `json:"panic,omitempty"` // of an implicit panic: which kind
@@ -96,12 +98,15 @@ func (p *tapProject) all(ctx context.Context, s cli.Streams) error {
 func (p *tapProject) pursue(ctx context.Context, s cli.Streams) error {
 	began := time.Now()
 	var list []*pursuit
-	for _, setting := range p.run.chosen {
-		for i, t := range p.targets {
-			list = append(list, p.pursuit(t, setting, i))
+	for i, t := range p.targets {
+		for _, setting := range p.run.chosen {
+			for _, seed := range p.run.seedsOf(setting) {
+				list = append(list, p.pursuit(t, setting, seed, i))
+			}
 		}
 	}
-	for open := list; len(open) > 0; {
+	open := slices.DeleteFunc(slices.Clone(list), func(x *pursuit) bool { return x.was })
+	for len(open) > 0 {
 		again, err := p.round(ctx, s, open)
 		if err != nil {
 			return err
@@ -165,6 +170,9 @@ func (p *tapProject) round(ctx context.Context, s cli.Streams, open []*pursuit) 
 
 // writeResult tells what came of a target: as JSON, or beside the table that comes at the end.
 func (r *tapRun) writeResult(s cli.Streams, x *tapResult) error {
+	if err := r.kept.write(x); err != nil {
+		return err
+	}
 	if r.json {
 		return writeTAP(s.Out, x, r.counts)
 	}

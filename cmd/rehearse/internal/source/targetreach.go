@@ -371,7 +371,8 @@ func (r *targetRun) command(at *reachtest.Line, w *system.Way) string {
 	}
 	r.flags.Visit(func(f *flag.Flag) {
 		switch f.Name {
-		case "model", "timers", "driver", "n", "json", "o", "timeout", "receptionist", "assume", "panics", "checks", "blocks", "dead", "diff", "uncovered", "sample", "seed", "for", "orders":
+		case "model", "timers", "driver", "n", "json", "o", "timeout", "receptionist", "assume", "panics", "checks", "blocks",
+			"dead", "diff", "uncovered", "sample", "seed", "for", "orders":
 		default:
 			args = append(args, "-"+f.Name+"="+f.Value.String())
 		}

@@ -11,7 +11,8 @@ import (
 
 // otherwise looks for ways with messages as drivers make them, and then executes drivers as they are. A way that was
 // found is none, or no test can be written of it.
-func (r *targetRun) otherwise(ctx context.Context, a *targetAnswer, starts []concern, t *target.Target, at *reachtest.Line, id string, left time.Duration, take func(*targetAnswer, *reachtest.Job) (bool, error)) error {
+func (r *targetRun) otherwise(ctx context.Context, a *targetAnswer, starts []concern, t *target.Target,
+	at *reachtest.Line, id string, left time.Duration, take func(*targetAnswer, *reachtest.Job) (bool, error)) error {
 	var again []concern
 	for _, of := range starts {
 		if made := r.madeOf(of.start); made != nil && len(r.receptionists) == 0 {
@@ -43,7 +44,9 @@ func (r *targetRun) madeOf(s *system.Start) *system.Start {
 }
 
 // by has an engine look for a way from one driver after the other, and reports whether one was taken.
-func (r *targetRun) by(ctx context.Context, find search, a *targetAnswer, starts []concern, t *target.Target, at *reachtest.Line, id string, left time.Duration, take func(*targetAnswer, *reachtest.Job) (bool, error)) (taken bool, err error) {
+func (r *targetRun) by(ctx context.Context, find search, a *targetAnswer, starts []concern, t *target.Target,
+	at *reachtest.Line, id string, left time.Duration,
+	take func(*targetAnswer, *reachtest.Job) (bool, error)) (taken bool, err error) {
 	began := time.Now()
 	for i, of := range starts {
 		c := r.config

@@ -1,0 +1,330 @@
+package goakt_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"time"
+
+	"github.com/tochemey/goakt/v4/actor"
+	"github.com/tochemey/goakt/v4/log"
+	"github.com/tochemey/goakt/v4/reentrancy"
+
+	"github.com/rehearse-go/rehearse/adapter/goakt"
+	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/trace"
+)
+
+// passOn tells somebody what it is told.
+func passOn(to **actor.PID) func(*actor.ReceiveContext) {
+	return func(c *actor.ReceiveContext) {
+		if m, ok := c.Message().(told); ok {
+			c.Tell(*to, m)
+		}
+	}
+}
+
+var features = []feature{
+	{name: "Messages", program: func(t *explore.T, j *journal) {
+		s := start()
+		var a, b, to *actor.PID
+		t.SetUp(func() {
+			to = spawn(s, "to", sink("to", j))
+			a, b = spawn(s, "a", passOn(&to)), spawn(s, "b", passOn(&to))
+		})
+		tell(a, told{1})
+		tell(b, told{2})
+	}, want: []string{"to 1, to 2", "to 2, to 1"}},
+
+	{name: "StockSystem", program: func(t *explore.T, j *journal) {
+		s, err := actor.NewActorSystem("stock", actor.WithLogger(log.DiscardLogger))
+		if err == nil {
+			err = s.Start(background)
+		}
+		if err != nil {
+			t.Fatalf("%v", err)
+		}
+		goakt.Control(s)
+		t.Cleanup(func() { _ = s.Stop(background) })
+		tell(spawn(s, "to", sink("to", j)), told{1})
+	}, want: []string{"to 1"}},
+
+	// PreStart is part of the spawn, PostStart a message.
+	{name: "Lifecycle", program: func(t *explore.T, j *journal) {
+		s := start()
+		pid := spawn(s, "a", func(c *actor.ReceiveContext) { j.note("%T", c.Message()) })
+		j.note("spawned")
+		tell(pid, told{1})
+	}, want: []string{"spawned, *actor.PostStart, goakt_test.told"}},
+
+	{name: "FromFunc", program: func(t *explore.T, j *journal) {
+		s := start()
+		pid, err := s.SpawnFromFunc(background, func(_ context.Context, m any) error {
+			j.note("%v", m)
+			return nil
+		})
+		if err != nil {
+			t.Fatalf("%v", err)
+		}
+		tell(pid, told{1})
+	}, want: []string{"{1}"}},
+
+	{name: "Ask", program: func(t *explore.T, j *journal) {
+		s := start()
+		var a, b *actor.PID
+		t.SetUp(func() {
+			b = spawn(s, "b", doubler)
+			a = spawn(s, "a", func(c *actor.ReceiveContext) {
+				if _, ok := c.Message().(tick); ok {
+					j.note("%v", c.Ask(b, ask{2}, time.Second))
+				}
+			})
+		})
+		tell(a, tick{})
+		r, err := actor.Ask(background, b, ask{1}, time.Second)
+		j.note("%v %v", r, err)
+	}, want: []string{"{2} <nil>, {4}", "{4}, {2} <nil>"}},
+
+	{name: "AskTimesOut", program: func(t *explore.T, j *journal) {
+		s := start()
+		b := spawn(s, "b", func(c *actor.ReceiveContext) {})
+		_, err := actor.Ask(background, b, ask{1}, time.Second)
+		j.note("%v", err)
+	}, want: []string{"request timed out"}},
+
+	// An answer that comes after the timeout is dropped, and is none to the next question.
+	{name: "LateAnswer", program: func(t *explore.T, j *journal) {
+		s := start()
+		var slow, b *actor.PID
+		t.SetUp(func() {
+			slow = spawn(s, "slow", func(c *actor.ReceiveContext) {
+				if m, ok := c.Message().(ask); ok {
+					time.Sleep(2 * time.Second)
+					c.Response(told{m.n})
+				}
+			})
+			b = spawn(s, "b", func(c *actor.ReceiveContext) {
+				if m, ok := c.Message().(ask); ok {
+					time.Sleep(4 * time.Second)
+					c.Response(told{m.n})
+				}
+			})
+		})
+		_, err := actor.Ask(background, slow, ask{1}, time.Second)
+		j.note("%v", err)
+		r, err := actor.Ask(background, b, ask{2}, 10*time.Second)
+		j.note("%v %v", r, err)
+	}, want: []string{"request timed out, {2} <nil>"}},
+
+	{name: "Forward", program: func(t *explore.T, j *journal) {
+		s := start()
+		var a, b, c *actor.PID
+		t.SetUp(func() {
+			c = spawn(s, "c", func(c *actor.ReceiveContext) {
+				if m, ok := c.Message().(told); ok {
+					j.note("%d from %s", m.n, c.Sender().Name())
+				}
+			})
+			b = spawn(s, "b", func(r *actor.ReceiveContext) {
+				if _, ok := r.Message().(told); ok {
+					r.Forward(c)
+				}
+			})
+			a = spawn(s, "a", passOn(&b))
+		})
+		tell(a, told{1})
+	}, want: []string{"1 from a"}},
+
+	{name: "Batches", program: func(t *explore.T, j *journal) {
+		s := start()
+		var a, to *actor.PID
+		t.SetUp(func() {
+			to = spawn(s, "to", sink("to", j))
+			a = spawn(s, "a", func(c *actor.ReceiveContext) {
+				if _, ok := c.Message().(tick); ok {
+					c.BatchTell(to, told{1}, told{2})
+				}
+			})
+		})
+		tell(a, tick{})
+		tell(to, told{3})
+	}, want: []string{"to 1, to 2, to 3", "to 1, to 3, to 2", "to 3, to 1, to 2"}},
+
+	{name: "ByName", guesses: true, program: func(t *explore.T, j *journal) {
+		s := start()
+		var a, b *actor.PID
+		t.SetUp(func() {
+			a = spawn(s, "a", func(c *actor.ReceiveContext) {
+				if _, ok := c.Message().(tick); ok {
+					spawn(c.ActorSystem(), "x", sink("x", j))
+				}
+			})
+			b = spawn(s, "b", func(c *actor.ReceiveContext) {
+				if _, ok := c.Message().(tick); ok {
+					c.SendAsync("x", told{1})
+				}
+			})
+		})
+		tell(a, tick{})
+		tell(b, tick{})
+	}, off: []trace.ViolationKind{trace.Panic}, want: []string{"", "x 1"}},
+
+	// The answer to a request is a message, whose continuation runs in the actor's turn.
+	{name: "Request", program: func(t *explore.T, j *journal) {
+		s := start()
+		var a, b *actor.PID
+		t.SetUp(func() {
+			b = spawn(s, "b", doubler)
+			a = spawn(s, "a", func(c *actor.ReceiveContext) {
+				switch m := c.Message().(type) {
+				case tick:
+					c.Request(b, ask{1}).Then(func(r any, err error) { j.note("%v %v", r, err) })
+				case told:
+					j.note("told %d", m.n)
+				}
+			}, actor.WithReentrancy(reentrancy.New(reentrancy.WithMode(reentrancy.AllowAll))))
+		})
+		tell(a, tick{})
+		tell(a, told{7})
+	}, want: []string{"told 7, {2} <nil>", "{2} <nil>, told 7"}},
+
+	// The same, and what comes meanwhile is put aside.
+	{name: "RequestStashes", program: func(t *explore.T, j *journal) {
+		s := start()
+		var a, b *actor.PID
+		t.SetUp(func() {
+			b = spawn(s, "b", doubler)
+			a = spawn(s, "a", func(c *actor.ReceiveContext) {
+				switch m := c.Message().(type) {
+				case tick:
+					c.Request(b, ask{1}).Then(func(r any, err error) { j.note("%v %v", r, err) })
+				case told:
+					j.note("told %d", m.n)
+				}
+			}, actor.WithReentrancy(reentrancy.New(reentrancy.WithMode(reentrancy.StashNonReentrant))))
+		})
+		tell(a, tick{})
+		tell(a, told{7})
+	}, want: []string{"{2} <nil>, told 7"}},
+
+	{name: "RequestTimesOut", program: func(t *explore.T, j *journal) {
+		s := start()
+		var a, b *actor.PID
+		t.SetUp(func() {
+			b = spawn(s, "b", func(*actor.ReceiveContext) {})
+			a = spawn(s, "a", func(c *actor.ReceiveContext) {
+				if _, ok := c.Message().(tick); ok {
+					c.Request(b, ask{1}, actor.WithRequestTimeout(time.Second)).Then(func(r any, err error) { j.note("%v", err) })
+				}
+			}, actor.WithReentrancy(reentrancy.New(reentrancy.WithMode(reentrancy.AllowAll))))
+		})
+		tell(a, tick{})
+	}, want: []string{"request timed out"}},
+
+	{name: "PipeTo", program: func(t *explore.T, j *journal) {
+		s := start()
+		var a, to *actor.PID
+		t.SetUp(func() {
+			to = spawn(s, "to", sink("to", j))
+			a = spawn(s, "a", func(c *actor.ReceiveContext) {
+				if _, ok := c.Message().(tick); ok {
+					c.PipeTo(to, func() (any, error) { return told{1}, nil })
+					c.Tell(to, told{2})
+				}
+			})
+		})
+		tell(a, tick{})
+	}, want: []string{"to 1, to 2", "to 2, to 1"}},
+
+	{name: "Stash", program: func(t *explore.T, j *journal) {
+		s := start()
+		var a *actor.PID
+		t.SetUp(func() {
+			open := false
+			a = spawn(s, "a", func(c *actor.ReceiveContext) {
+				switch m := c.Message().(type) {
+				case told:
+					if !open {
+						c.Stash()
+						return
+					}
+					j.note("%d", m.n)
+				case tick:
+					open = true
+					c.UnstashAll()
+				}
+			}, actor.WithStashing())
+		})
+		tell(a, told{1}, told{2}, tick{}, told{3})
+	}, want: []string{"1, 2, 3", "1, 3, 2", "3, 1, 2"}},
+
+	{name: "Become", program: func(t *explore.T, j *journal) {
+		s := start()
+		a := spawn(s, "a", func(c *actor.ReceiveContext) {
+			switch c.Message().(type) {
+			case tick:
+				c.BecomeStacked(func(c *actor.ReceiveContext) {
+					j.note("other %v", c.Message())
+					c.UnBecomeStacked()
+				})
+			case told:
+				j.note("first %v", c.Message())
+			}
+		})
+		tell(a, tick{}, told{1}, told{2})
+	}, want: []string{"other {1}, first {2}"}},
+
+	{name: "ScheduleOnce", program: func(t *explore.T, j *journal) {
+		s := start()
+		begun := time.Now()
+		a := spawn(s, "a", func(c *actor.ReceiveContext) {
+			if m, ok := c.Message().(told); ok {
+				j.note("%d after %v", m.n, time.Since(begun).Round(time.Millisecond))
+			}
+		})
+		_ = s.ScheduleOnce(background, told{2}, a, 2*time.Second)
+		_ = s.ScheduleOnce(background, told{1}, a, time.Second)
+		_ = s.ScheduleOnce(background, told{3}, a, 3*time.Second, actor.WithReference("x"))
+		_ = s.CancelSchedule("x")
+	}, want: []string{"1 after 1s, 2 after 2s"}},
+
+	{name: "Schedule", program: func(t *explore.T, j *journal) {
+		s := start()
+		n := 0
+		a := spawn(s, "a", func(c *actor.ReceiveContext) {
+			if _, ok := c.Message().(tick); ok {
+				if n++; n == 3 {
+					_ = c.ActorSystem().CancelSchedule("x")
+				}
+				j.note("%d", n)
+			}
+		})
+		_ = s.Schedule(background, tick{}, a, time.Second, actor.WithReference("x"))
+	}, want: []string{"1, 2, 3"}},
+
+	{name: "UnhandledIsNoDeadLetter", program: func(t *explore.T, j *journal) {
+		s := start()
+		tell(spawn(s, "a", func(c *actor.ReceiveContext) {
+			if _, ok := c.Message().(tick); ok {
+				c.Unhandled()
+			}
+		}), tick{})
+	}, want: []string{""}},
+
+	{name: "PanicIsFound", program: func(t *explore.T, j *journal) {
+		s := start()
+		tell(spawn(s, "a", func(c *actor.ReceiveContext) {
+			if _, ok := c.Message().(boom); ok {
+				panic("boom")
+			}
+		}), boom{})
+	}, finds: map[trace.ViolationKind]int{trace.Panic: 1}},
+}
+
+var errFailed = errors.New("failed")
+
+func TestFeatures(t *testing.T) {
+	for _, f := range features {
+		t.Run(f.name, f.run)
+	}
+}

@@ -1,0 +1,381 @@
+package goakt
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"os"
+	"runtime"
+	"slices"
+	"sync"
+
+	"github.com/tochemey/goakt/v4/actor"
+	"github.com/tochemey/goakt/v4/log"
+
+	"github.com/rehearse-go/rehearse/adapter"
+	"github.com/rehearse-go/rehearse/trace"
+)
+
+// This file is about the end of actors. Whoever stops an actor does that on its own goroutine, at once: the actor's
+// PostStop runs there, and its children are stopped before. So it is part of the step of who stops. Where that has sent
+// something before, it is a step of its own: what was sent is released first, and others may go on meanwhile.
+//
+// The framework tells its log of all this. It has a logger for each actor, and ours takes its place.
+
+// What the framework tells its log, and when. trial.go checks that it does.
+const (
+	saysProbe     = "actor=%s readiness probe"               // before an actor is asked for its health
+	saysStop      = "shutdown started for actor=%s"          // its lock is held, its state has not changed
+	saysChildren  = "actor=%s freeing all descendant actors" // before its children are stopped
+	saysWatchers  = "freeing all actor %s's watchers"        // before these are told
+	saysSuspend   = "actor=%s going into suspension mode"    // before it is suspended
+	saysReinstate = "actor=%s reinstated"                    // before it goes on
+	saysRestart   = "restarting actor=%s"                    // before anything is done about that
+	saysInit      = "initialization process started for actor %s"
+	saysNotFound  = "actor=%s not found" // nobody has that name
+)
+
+// hooked is the logger of an actor, or of a system. What it is told goes on to the program's own logger, if it has set
+// one.
+type hooked struct {
+	log.Logger
+	framework *framework
+	system    *system
+	box       *box // nil: the system's
+}
+
+// Debugf is log.Logger.
+func (h *hooked) Debugf(format string, args ...any) {
+	switch {
+	case format == saysProbe:
+		h.refuseOutlived(args0(args))
+		h.framework.emptyTimers()
+		if h.box != nil && h.box.pid.Name() == args[0] {
+			h.box.revives()
+		}
+	case h.box == nil:
+	case format == saysChildren:
+		h.box.stopChildren()
+	case format == saysWatchers:
+		h.box.tellWatchers()
+	case format == saysRestart:
+		h.box.restarts()
+	}
+	h.Logger.Debugf(format, args...)
+}
+
+// Infof is log.Logger.
+func (h *hooked) Infof(format string, args ...any) {
+	switch {
+	case format == saysInit:
+		h.refuseRouter()
+	case h.box == nil || h.box.pid.Name() != args0(args):
+	case format == saysStop:
+		h.box.stops()
+	case format == saysSuspend:
+		h.box.turnsAway()
+	case format == saysReinstate:
+		h.box.goesOn()
+	}
+	h.Logger.Infof(format, args...)
+}
+
+// Warnf is log.Logger.
+func (h *hooked) Warnf(format string, args ...any) {
+	if format == saysNotFound && h.box == nil {
+		h.system.notFound(args0(args))
+	}
+	h.Logger.Warnf(format, args...)
+}
+
+// refuseRouter refuses an actor that is a router. It is called before an actor starts.
+func (h *hooked) refuseRouter() {
+	rt := h.runtime()
+	if rt == nil || !rt.Exploring() {
+		return
+	}
+	var pcs [spawnDepth]uintptr
+	frames := runtime.CallersFrames(pcs[:runtime.Callers(2, pcs[:])])
+	for more := true; more; {
+		var f runtime.Frame
+		if f, more = frames.Next(); f.Function == actorPath+"(*actorSystem).SpawnRouter" {
+			rt.Refuse(errRouter(caller()))
+		}
+	}
+}
+
+// spawnDepth is how deep below SpawnRouter an actor is made.
+const spawnDepth = 10
+
+// runtime is that of the system or actor, nil in a trial.
+func (h *hooked) runtime() *adapter.Runtime {
+	if h.box != nil {
+		return h.box.rt
+	}
+	return h.system.rt
+}
+
+// refuseOutlived refuses to spawn an actor in a system of an earlier execution.
+func (h *hooked) refuseOutlived(name any) {
+	s := h.system
+	if h.box != nil {
+		s = h.box.system
+	}
+	if s.rt != nil && s.rt.Exploring() && s.execution != s.rt.Serial() {
+		s.rt.Refuse(errOutlived(fmt.Sprintf("%v is spawned in an actor system of an earlier execution", name)))
+	}
+}
+
+func args0(args []any) any {
+	if len(args) == 0 {
+		return nil
+	}
+	return args[0]
+}
+
+// behindHook is the logger that gets what a hooked one is told.
+func behindHook(l log.Logger) log.Logger {
+	if h, ok := l.(*hooked); ok {
+		return h.Logger
+	}
+	if z, ok := l.(*log.Zap); ok && len(z.LogOutput()) == 1 && z.LogOutput()[0] == os.Stderr {
+		return log.DiscardLogger // the default
+	}
+	return l
+}
+
+// Stops is what people know the step by in which an actor stops itself behind what it has sent, and the message by which
+// it is stopped by another one.
+type Stops struct{ Name string }
+
+// Stopped is the answer to who has stopped another one.
+type Stopped struct{ Name string }
+
+// request is that message.
+type request struct {
+	call     *adapter.Call
+	goOn     func()
+	answered bool
+}
+
+// stops is called when somebody begins to stop the actor, with its lock.
+func (b *box) stops() {
+	if !b.rt.Exploring() || b.execution != b.rt.Serial() {
+		return
+	}
+	by := b.rt.Running()
+	if r := b.framework.boxAt(by); r != nil {
+		r.answers()
+	}
+	lock := of[sync.Mutex](b.pid, b.framework.ofPID.lock)
+	switch {
+	case !b.framework.isSet(b.pid, running) || b.ended:
+		return
+	case b.restarting:
+		b.rt.Linger(0) // a ticker, for a restart,
+		b.rt.Linger(0) // and what looks at each tick whether the actor has stopped
+		return
+	case b.index < 0:
+		return
+	case by == b.index && b.rt.Captured():
+		lock.Unlock()
+		b.yield(Stops{b.name})
+		lock.Lock()
+	case by != b.index && b.current == nil:
+		lock.Unlock()
+		b.askToStop()
+		lock.Lock()
+	}
+	if b.framework.isSet(b.pid, running) {
+		b.end()
+	}
+}
+
+// askToStop has the actor stop itself, and waits for that. So that is a step of its own, behind what was sent to it
+// before, and each that it takes is before or after that. Where it waits in a handler, it is stopped beside that.
+func (b *box) askToStop() {
+	on := make(chan struct{}, 1)
+	r := &request{goOn: func() {
+		select {
+		case on <- struct{}{}:
+		default:
+		}
+	}}
+	r.call = b.rt.Ask(b.index, Stops{b.name}, nil, func() bool { return false }, r.goOn)
+	b.requests = append(b.requests, r)
+	b.rt.Send(b.index, trace.System, Stops{b.name}, r)
+	<-on
+}
+
+// answer lets who has sent the request go on.
+func (b *box) answer(r *request) {
+	if !r.answered {
+		r.answered = true
+		b.rt.Answer(r.call, Stopped{b.name}, r.goOn)
+	}
+}
+
+// stopsItself handles a request.
+func (b *box) stopsItself(r *request) {
+	if err := b.pid.Shutdown(context.Background()); err != nil {
+		b.rt.Omit(b.index, "is stopped, and its PostStop fails, which who has stopped it is told; this is not executed")
+	}
+	b.answer(r)
+}
+
+// besides lets those go on that stop the actor while it waits in a handler.
+func (b *box) besides() {
+	for _, r := range b.requests {
+		b.answer(r)
+	}
+	b.requests = b.requests[:0]
+}
+
+// yield has what the actor that runs has sent be released before it goes on.
+func (b *box) yield(value any) {
+	on := make(chan struct{}, 1)
+	goOn := func() {
+		select {
+		case on <- struct{}{}:
+		default:
+		}
+	}
+	call := b.rt.Ask(b.rt.Running(), value, nil, func() bool { return false }, goOn)
+	b.rt.Answer(call, value, goOn)
+	<-on
+}
+
+// end notes that the actor has stopped.
+func (b *box) end() {
+	if b.ended || b.index < 0 {
+		return
+	}
+	b.framework.lookAtWatchers()
+	b.ended = true
+	b.rt.Ended(b.index)
+	b.rt.Touch(b.state(), true)
+	b.rt.Touch(b.watchers(), false)
+	if up := b.parent(); up != nil && up.index >= 0 {
+		b.rt.Access(up.children(), true)
+	}
+	b.framework.noteDead(b)
+}
+
+// noteDead notes that others find the actor dead from now on.
+func (f *framework) noteDead(b *box) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if !slices.Contains(f.dead, b) {
+		f.dead = append(f.dead, b)
+	}
+}
+
+// manyChildren is how many children are stopped, or watchers told, in all orders.
+const manyChildren = 4
+
+// stopChildren stops the actor's children, one after the other, and takes them out of the tree. The framework does that
+// on as many goroutines. Here their order is a choice, and none are left for it.
+func (b *box) stopChildren() {
+	if !b.rt.Exploring() {
+		return
+	}
+	if b.framework.isSet(b.pid, passivating) {
+		b.end() // nobody has said that it begins to stop
+	}
+	b.framework.forgetWatchers() // whom the actor has watched it does not any more, and is told of nobody's end
+	t := b.system.tree
+	children := treeChildren(t, b.pid)
+	for _, pid := range b.reviving {
+		if !slices.Contains(children, pid) {
+			children = append(children, pid)
+		}
+	}
+	b.inOrder(children, "stops many children, which the framework does at the same time: here they are stopped in the "+
+		"order of their creation, and others are not explored")
+	ctx := context.Background()
+	for _, child := range children {
+		b.pid.UnWatch(child)
+		removeDescendant(t, b.pid.ID(), child.ID())
+		if !child.IsSuspended() && !child.IsRunning() {
+			continue
+		}
+		if err := child.Shutdown(ctx); err != nil {
+			b.rt.Omit(b.index, "stops a child whose PostStop fails, and the framework leaves out the rest of its own stop "+
+				"then, which is not executed")
+		}
+	}
+}
+
+// inOrder puts actors into an order that is a choice. many is what the result says where they are too many.
+func (b *box) inOrder(pids []*actor.PID, many string) {
+	f := b.framework
+	f.byAge(pids)
+	switch {
+	case len(pids) < 2:
+	case len(pids) > manyChildren:
+		b.rt.Omit(b.index, many)
+	default:
+		for i := range len(pids) - 1 {
+			next := i + b.rt.Choose(len(pids)-i)
+			pid := pids[next]
+			copy(pids[i+1:next+1], pids[i:next])
+			pids[i] = pid
+		}
+	}
+}
+
+// byAge sorts actors by their creation.
+func (f *framework) byAge(pids []*actor.PID) {
+	age := func(pid *actor.PID) int32 {
+		if b := f.boxOf(pid); b != nil {
+			return b.index
+		}
+		return -1
+	}
+	slices.SortFunc(pids, func(x, y *actor.PID) int {
+		return cmp.Or(cmp.Compare(age(x), age(y)), cmp.Compare(x.ID(), y.ID()))
+	})
+}
+
+// tellWatchers tells who watches the actor that it has stopped: the program's actors in an order that is a choice, and
+// death watch after them. The framework does that in the order of a map. Here none are left for it.
+func (b *box) tellWatchers() {
+	if !b.rt.Exploring() {
+		return
+	}
+	watchers := treeWatchers(b.system.tree, b.pid)
+	last := func(pid *actor.PID) bool { return b.framework.isSet(pid, ofSystem) }
+	theirs := slices.DeleteFunc(slices.Clone(watchers), last)
+	b.inOrder(theirs, "is watched by many, whom the framework tells in the order of a map: here that is the one of "+
+		"their creation, and others are not explored")
+	watchers = slices.DeleteFunc(watchers, func(pid *actor.PID) bool { return !last(pid) })
+	b.framework.byAge(watchers)
+	for _, watcher := range append(theirs, watchers...) {
+		if watcher.IsRunning() {
+			_ = b.pid.Tell(context.Background(), watcher, actor.NewTerminated(b.pid.Path()))
+			watcher.UnWatch(b.pid)
+		}
+	}
+}
+
+// forgets notes that death watch takes an actor that has stopped out of the tree: its name is free, and its parent does
+// not find it any more.
+func (s *system) forgets(path actor.Path) {
+	s.rt.Access(adapter.Name(path.Name()), true)
+	up := s.user
+	if parent := path.Parent(); parent != nil {
+		if node, ok := treeNode(s.tree, parent.String()); ok {
+			up = s.framework.boxOf(s.framework.nodePID(node))
+		}
+	}
+	if up != nil && up.index >= 0 {
+		s.rt.Access(up.children(), true)
+	}
+}
+
+// notFound notes that somebody has looked for an actor, and nobody has that name.
+func (s *system) notFound(name any) {
+	if n, ok := name.(string); ok && s.rt != nil && s.rt.Exploring() {
+		s.rt.Access(adapter.Name(n), false)
+	}
+}
