@@ -20,9 +20,8 @@
 package conform
 
 import (
-	"os"
+	"flag"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -41,15 +40,43 @@ type Framework struct {
 	Stock func() (test Stage, end func())
 	// Lacks are the abilities that the framework has not, each with its reason. Any other is tested.
 	Lacks []Lack
+	// Differs are the parts in which what comes out is not what the suite says, each with its reason.
+	Differs []Difference
+	// Slow says that an execution takes a millisecond or more. Fewer random programs are played by default.
+	Slow bool
 }
 
-// Lack is an ability that a framework has not.
+// Lack is an ability that a framework has not: its Stage has no such method.
 type Lack struct {
 	Ability Ability
 	Why     string // for people
-	// Refused is a part of the error with which an exploration ends that uses it. Where it is "" the Stage has no such
-	// method.
-	Refused string
+}
+
+// Difference is what comes out of a part instead. The suite wants that then, and that it is still a difference.
+type Difference struct {
+	Part    string         // the name of the subtest, as in "Cases/Watch"
+	Why     string         // for people
+	Want    []string       // of a case: the journals over all schedules; nil: those of the suite
+	Omitted string         // of a case: part of what the result says is not explored, "" if it says nothing
+	Silent  bool           // of a case: nothing is found
+	Counts  map[string]int // of a part of Faults: the executions by their journals
+}
+
+// difference gives that of the subtest that runs, nil if there is none. Of a script there is nothing but the reason: its
+// orders are compared then, and not how many executions and classes it has.
+func (f *Framework) difference(t *testing.T) *Difference {
+	t.Helper()
+	_, part, _ := strings.Cut(t.Name(), "/")
+	i := slices.IndexFunc(f.Differs, func(d Difference) bool { return d.Part == part })
+	if i < 0 {
+		return nil
+	}
+	if f.Differs[i].Why == "" {
+		t.Errorf("no reason is given for the difference")
+	}
+	t.Logf("%s differs: %s", f.Name, f.Differs[i].Why)
+	f.Differs[i].Part = "" // it was met
+	return &f.Differs[i]
 }
 
 // has reports whether the framework has an ability; "" needs none.
@@ -60,6 +87,7 @@ func (f *Framework) has(a Ability) bool {
 // Run holds an adapter to what all of them promise. With REHEARSE_TOY=n it takes longer, and n times as many random
 // programs. REHEARSE_TOY=30 plays over 500 on the framework by itself.
 func Run(t *testing.T, f Framework) {
+	f.Differs = slices.Clone(f.Differs)
 	t.Run("Lacks", f.testLacks)
 	t.Run("Models", f.testModels)
 	t.Run("Cases", f.testCases)
@@ -77,22 +105,22 @@ func Run(t *testing.T, f Framework) {
 	if f.has(Drain) {
 		t.Run("PlainDrainsAreExplored", func(t *testing.T) { f.testPlain(t, drains) })
 	}
+	t.Run("Differs", f.testDiffers)
 }
 
-// scale is the variable REHEARSE_TOY, 0 if it is not set.
-func scale(t *testing.T) int {
-	s := os.Getenv("REHEARSE_TOY")
-	if s == "" {
-		return 0
+// Each difference is one of a part that there is. It is only known where all parts ran.
+func (f *Framework) testDiffers(t *testing.T) {
+	if testing.Short() || flag.Lookup("test.run").Value.String() != "" {
+		return
 	}
-	n, err := strconv.Atoi(s)
-	if err != nil {
-		t.Fatalf("REHEARSE_TOY: %v", err)
+	for _, d := range f.Differs {
+		if d.Part != "" {
+			t.Errorf("there is no part %s, or the framework does not differ there", d.Part)
+		}
 	}
-	return n
 }
 
-// What a framework is said to lack it does not offer, or refuses. What it is not said to lack it offers.
+// What a framework is said to lack it does not offer. What it is not said to lack it offers.
 func (f *Framework) testLacks(t *testing.T) {
 	var stage Stage
 	sys := f.System(func(_ *explore.T, s Stage) { stage = s })
@@ -107,49 +135,11 @@ func (f *Framework) testLacks(t *testing.T) {
 			t.Errorf("%T has no method %s, and the framework is not said to lack it: say so in Lacks, with the reason", stage, a)
 		case i >= 0 && f.Lacks[i].Why == "":
 			t.Errorf("no reason is given why the framework lacks %s", a)
-		case i >= 0 && f.Lacks[i].Refused == "" && offers(stage, a):
+		case i >= 0 && offers(stage, a):
 			t.Errorf("the framework is said to lack %s, and %T has it", a, stage)
-		case i >= 0 && f.Lacks[i].Refused != "":
-			f.refuses(t, f.Lacks[i])
 		}
 		if i >= 0 {
 			t.Logf("%s lacks %s: %s", f.Name, a, f.Lacks[i].Why)
 		}
-	}
-}
-
-// refuses wants an error of an exploration in which an ability is used.
-func (f *Framework) refuses(t *testing.T, l Lack) {
-	sys := f.System(func(_ *explore.T, s Stage) {
-		other := s.Spawn("other", func() Actor { return Receive(func(Stage, any) {}) })
-		one := s.Spawn("one", func() Actor {
-			return Receive(func(s Stage, message any) {
-				if _, ok := message.(told); ok {
-					use(s, l.Ability, other)
-				}
-			})
-		})
-		s.Tell(one, told{})
-	})
-	_, err := explore.Run(sys, sample.NewRandom(1), explore.Options{
-		Conditions: explore.Conditions{Model: trace.Mailbox}, Budget: explore.Budget{Executions: 20}})
-	if err == nil || !strings.Contains(err.Error(), l.Refused) {
-		t.Errorf("using %s, which is lacking, gives the error %v, want one with %q", l.Ability, err, l.Refused)
-	}
-}
-
-// use does what an ability is for.
-func use(s Stage, a Ability, other any) {
-	switch a {
-	case Halt:
-		s.(Halter).Halt(other)
-	case Drain:
-		s.(Drainer).Drain(other)
-	case Watch:
-		s.(Watcher).Watch(other)
-	case Forward:
-		s.(Forwarder).Forward(other)
-	case After:
-		s.(Timer).After(0, told{})
 	}
 }

@@ -86,11 +86,17 @@ func (f *Framework) testFaults(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
+				want := c.want
+				if d := f.difference(t); d != nil {
+					if want = d.Counts; maps.Equal(want, c.want) {
+						t.Errorf("that is no difference: %v", want)
+					}
+				}
 				for _, mode := range []adapter.Mode{adapter.TakeOver, adapter.Wait} {
 					s := f.try(t, features.Trial{Model: model, Faults: c.faults, Mode: mode}, c.program)
 					s.Quietly(t)
-					if !s.Complete && !features.OneSeed(&s.Outcome) || !maps.Equal(s.Journals, c.want) {
-						t.Errorf("complete %v: %v, want %v", s.Complete, s.Journals, c.want)
+					if !s.Complete && !features.OneSeed(&s.Outcome) || !maps.Equal(s.Journals, want) {
+						t.Errorf("complete %v: %v, want %v", s.Complete, s.Journals, want)
 					}
 				}
 			})

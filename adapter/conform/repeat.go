@@ -67,7 +67,7 @@ func (f *Framework) testRepetitions(t *testing.T) {
 	if testing.Short() { // the race detector is for the hand-overs between goroutines, which few schedules have all of
 		schedules, times = 4, 4
 	}
-	if scale(t) > 0 {
+	if features.Scale(t) > 0 {
 		schedules, times = 20, 50
 	}
 	for _, timers := range []trace.TimerMode{trace.Quiescent, trace.Async} {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/tests/agree"
+	"github.com/rehearse-go/rehearse/internal/tests/features"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -46,7 +47,11 @@ func (f *Framework) able(kinds []kind) []kind {
 
 // The same program comes to the same orders on native actors and on the framework, under every delivery model.
 func (f *Framework) testNative(t *testing.T) {
-	programs, compared, orders := 12+5*scale(t), 0, 0
+	programs, compared, orders := 12, 0, 0
+	if f.Slow {
+		programs = 6
+	}
+	programs += 5 * features.Scale(t)
 	if testing.Short() {
 		programs = 4
 	}
@@ -83,7 +88,7 @@ func late(ends []string) bool {
 
 // On random programs the optimal strategy comes to the classes and ends of the search that leaves nothing out.
 func (f *Framework) testStrategies(t *testing.T) {
-	programs, compared := 6+10*scale(t), 0
+	programs, compared := 6+10*features.Scale(t), 0
 	if testing.Short() {
 		programs = 2
 	}
@@ -154,7 +159,11 @@ func (f *Framework) free(t *testing.T, p *program) (end string) {
 
 // What the framework does by itself is among what the mailbox model explores. REHEARSE_TOY=30 compares 620 programs.
 func (f *Framework) testPlain(t *testing.T, kinds []kind) {
-	programs, runs := 20+20*scale(t), 100
+	programs, runs := 20, 100
+	if f.Slow {
+		programs, runs = 8, 50
+	}
+	programs += 20 * features.Scale(t)
 	if testing.Short() {
 		programs = 5
 	}

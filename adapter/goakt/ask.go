@@ -13,9 +13,9 @@ import (
 	"github.com/rehearse-go/rehearse/adapter"
 )
 
-// This file is about calls (Ask): who asks waits at a channel, into which who answers puts the answer. A channel of ours
-// takes its place, so that an answer is a step of its own and who asks and who answers never run together. What is in
-// there is found before the handler sends something else, and when it is over.
+// This file is about calls (Ask): who asks waits at a channel, into which who answers puts the answer. A channel of
+// ours takes its place, so that an answer is a step of its own and who asks and who answers never run together. What is
+// in there is found before the handler sends something else, and when it is over.
 
 // question is a call that waits for its answer.
 type question struct {

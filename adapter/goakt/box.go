@@ -46,6 +46,7 @@ type box struct {
 	idle
 	reviving []*actor.PID // below it when it began to restart
 	requests []*request   // to stop, of which some may not be handled
+	waiting  []*request   // for its end
 	watched  int          // by how many, at the last look
 }
 
@@ -76,6 +77,10 @@ func (s *system) adopt(pid *actor.PID) {
 		return
 	}
 	b := s.box(pid)
+	if !s.rt.Exploring() { // the execution is over: the actor is to handle nothing
+		b.serve()
+		return
+	}
 	b.appear()
 	b.serve()
 	b.mayPassivate()
@@ -110,6 +115,9 @@ func (b *box) appear() {
 	}
 	if name != "" {
 		b.rt.AccessAgain(adapter.Name(b.name), true)
+	}
+	if own := b.bypassed(); own != "" {
+		b.rt.Bypass(b.index, own)
 	}
 	b.Changed()
 }
@@ -199,8 +207,8 @@ func (b *box) post(received *actor.ReceiveContext, class trace.MessageKind) erro
 		return nil
 	}
 	if class == trace.System && !b.greeted {
-		b.rt.Omit(b.index, "is sent something that comes before all else, before it has handled PostStart, which that may "+
-			"overtake: this is not explored")
+		b.rt.Omit(b.index, "is sent something that comes before all else, before it has handled PostStart, which that "+
+			"may overtake: this is not explored")
 	}
 	b.rt.Touch(b.state(), false)
 	b.rt.Send(b.index, class, value, l)
@@ -377,7 +385,8 @@ func (b *box) parent() *box {
 	return nil
 }
 
-// children stands for who the actor's children are: they leave the tree when they end, and nobody is told when it looks.
+// children stands for who the actor's children are: they leave the tree when they end, and nobody is told when it
+// looks.
 func (b *box) children() trace.ID { return b.rt.Shared(b.index).With(ofChildren) }
 
 // watchers stands for who watches the actor.

@@ -24,7 +24,7 @@ func passOn(to **actor.PID) func(*actor.ReceiveContext) {
 	}
 }
 
-var features = []feature{
+var basics = []feature{
 	{name: "Messages", program: func(t *explore.T, j *journal) {
 		s := start()
 		var a, b, to *actor.PID
@@ -214,7 +214,8 @@ var features = []feature{
 			b = spawn(s, "b", func(*actor.ReceiveContext) {})
 			a = spawn(s, "a", func(c *actor.ReceiveContext) {
 				if _, ok := c.Message().(tick); ok {
-					c.Request(b, ask{1}, actor.WithRequestTimeout(time.Second)).Then(func(r any, err error) { j.note("%v", err) })
+					call := c.Request(b, ask{1}, actor.WithRequestTimeout(time.Second))
+					call.Then(func(r any, err error) { j.note("%v", err) })
 				}
 			}, actor.WithReentrancy(reentrancy.New(reentrancy.WithMode(reentrancy.AllowAll))))
 		})
@@ -291,16 +292,47 @@ var features = []feature{
 	{name: "Schedule", program: func(t *explore.T, j *journal) {
 		s := start()
 		n := 0
-		a := spawn(s, "a", func(c *actor.ReceiveContext) {
-			if _, ok := c.Message().(tick); ok {
-				if n++; n == 3 {
-					_ = c.ActorSystem().CancelSchedule("x")
+		var a *actor.PID
+		t.SetUp(func() {
+			a = spawn(s, "a", func(c *actor.ReceiveContext) {
+				if _, ok := c.Message().(tick); ok {
+					if n++; n == 3 {
+						_ = c.ActorSystem().CancelSchedule("x")
+					}
+					j.note("%d", n)
 				}
-				j.note("%d", n)
-			}
+			})
 		})
 		_ = s.Schedule(background, tick{}, a, time.Second, actor.WithReference("x"))
 	}, want: []string{"1, 2, 3"}},
+
+	// Who schedules under a reference that is in use is told.
+	{name: "ScheduleTwice", program: func(t *explore.T, j *journal) {
+		s := start()
+		var a, b *actor.PID
+		t.SetUp(func() {
+			schedules := func(name string) func(*actor.ReceiveContext) {
+				return func(c *actor.ReceiveContext) {
+					if _, ok := c.Message().(told); ok {
+						err := s.ScheduleOnce(background, tick{}, c.Self(), time.Second, actor.WithReference("x"))
+						j.note("%s %v", name, err)
+					}
+				}
+			}
+			a, b = spawn(s, "a", schedules("a")), spawn(s, "b", schedules("b"))
+		})
+		tell(a, told{})
+		tell(b, told{})
+	}, want: []string{"a <nil>, b illegal state: job already exists", "b <nil>, a illegal state: job already exists"}},
+
+	// A message that is sent later may come at any time.
+	{name: "ScheduleAsync", program: func(t *explore.T, j *journal) {
+		s := start()
+		var a *actor.PID
+		t.SetUp(func() { a = spawn(s, "a", sink("a", j)) })
+		_ = s.ScheduleOnce(background, told{1}, a, time.Second)
+		tell(a, told{2})
+	}, timers: trace.Async, want: []string{"a 1, a 2", "a 2, a 1"}},
 
 	{name: "UnhandledIsNoDeadLetter", program: func(t *explore.T, j *journal) {
 		s := start()
@@ -324,7 +356,7 @@ var features = []feature{
 var errFailed = errors.New("failed")
 
 func TestFeatures(t *testing.T) {
-	for _, f := range features {
+	for _, f := range basics {
 		t.Run(f.name, f.run)
 	}
 }

@@ -24,6 +24,7 @@ import (
 	"github.com/rehearse-go/rehearse/internal/sample"
 	"github.com/rehearse-go/rehearse/internal/strategies"
 	"github.com/rehearse-go/rehearse/internal/tests/agree"
+	"github.com/rehearse-go/rehearse/internal/tests/features"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -62,7 +63,8 @@ func (a *acts) PostStop(*actor.Context) error {
 }
 
 // spawn spawns an actor made of a function.
-func spawn(s actor.ActorSystem, name string, receive func(*actor.ReceiveContext), options ...actor.SpawnOption) *actor.PID {
+func spawn(s actor.ActorSystem, name string, receive func(*actor.ReceiveContext),
+	options ...actor.SpawnOption) *actor.PID {
 	pid, err := s.Spawn(background, name, &acts{receive: receive}, options...)
 	if err != nil {
 		panic(err)
@@ -125,7 +127,7 @@ type feature struct {
 	cut     bool                        // timers are left out by the horizon
 	large   bool                        // one order of each class is executed
 	alone   bool                        // strategies are not compared
-	guesses bool                        // actors end, and steps may have seen that: classes are finer than they have to be
+	guesses bool                        // actors end, and steps may have seen that: there are more classes
 }
 
 // seen is what an exploration showed.
@@ -247,6 +249,9 @@ func (f feature) agree(t *testing.T, model trace.Model) {
 		Limit:      2000,
 	}
 	if f.guesses {
+		if features.Scale(t) == 0 {
+			p.Limit = 500
+		}
 		f.ends(t, &p)
 		return
 	}

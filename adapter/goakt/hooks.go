@@ -98,7 +98,7 @@ func (f *framework) renew(rt *adapter.Runtime) {
 }
 
 // freshTimers has the framework ask for the next timer of a call. It does so after it has put the message into the
-// receiver's mailbox: so an actor that is born is seen when it is asked for its health, which is before anybody else
+// receiver's mailbox. So an actor that is born is seen when it is asked for its health. That is before anybody else
 // knows it.
 func (f *framework) freshTimers() {
 	timers = &sync.Pool{New: func() any {

@@ -21,7 +21,7 @@ const (
 // layout is what the adapter has to know of the framework: where fields are.
 type layout struct {
 	ofPID struct {
-		actor, mailbox, control, logger, lock, behaviors, stash, reentrancy, signals, stopSignal, scheduled, dispatcher,
+		actor, mailbox, control, logger, lock, behaviors, stash, reentrancy, signals, stopSignal, dispatcher,
 		state, passivation, passivator, stream, supervisor, system uintptr
 	}
 	ofContext struct {
@@ -36,7 +36,7 @@ type layout struct {
 	ofScheduler  struct{ quartz, started uintptr }
 	ofPassivator struct{ started, do uintptr }
 	ofEntry      struct{ target, paused uintptr }
-	ofNode       struct{ pid, watchers, watchees uintptr }
+	ofNode       struct{ pid, watchers uintptr }
 	ofStack      struct{ top, length uintptr }
 	ofStash      uintptr // its box
 	ofFunc       uintptr // the function of an actor that was made from one
@@ -97,8 +97,8 @@ func (l *layout) readPID(c *checker) {
 		{"reentrancy", "*actor.reentrancyState", &l.ofPID.reentrancy},
 		{"supervisionChan", "chan *actor.supervisionSignal", &l.ofPID.signals},
 		{"supervisionStopSignal", "chan types.Unit", &l.ofPID.stopSignal},
-		{"schedState", "actor.dispatchState", &l.ofPID.scheduled}, {"dispatcher", "*actor.dispatcher", &l.ofPID.dispatcher},
-		{"state", "atomic.Uint32", &l.ofPID.state}, {"passivationStrategy", "passivation.Strategy", &l.ofPID.passivation},
+		{"dispatcher", "*actor.dispatcher", &l.ofPID.dispatcher}, {"state", "atomic.Uint32", &l.ofPID.state},
+		{"passivationStrategy", "passivation.Strategy", &l.ofPID.passivation},
 		{"passivationManager", "*actor.passivationManager", &l.ofPID.passivator},
 		{"eventsStream", "eventstream.Stream", &l.ofPID.stream},
 		{"supervisor", "*supervisor.Supervisor", &l.ofPID.supervisor},
@@ -152,12 +152,13 @@ func (l *layout) readSystem(c *checker) {
 		{"deadletter", "*actor.PID", &o.deadletter}, {"noSender", "*actor.PID", &o.noSender},
 	})
 	c.fields(c.behind(system, "scheduler"), fields{
-		{"quartzScheduler", "quartz.Scheduler", &l.ofScheduler.quartz}, {"started", "*atomic.Bool", &l.ofScheduler.started},
+		{"quartzScheduler", "quartz.Scheduler", &l.ofScheduler.quartz},
+		{"started", "*atomic.Bool", &l.ofScheduler.started},
 	})
 	node := c.behind(c.behind(system, "actors"), "rootNode")
 	c.fields(node, fields{
 		{"pid", "atomic.Pointer[" + module + "/actor.PID]", &l.ofNode.pid},
-		{"watchers", "map[string]*actor.PID", &l.ofNode.watchers}, {"watchees", "map[string]*actor.PID", &l.ofNode.watchees},
+		{"watchers", "map[string]*actor.PID", &l.ofNode.watchers},
 	})
 }
 

@@ -38,7 +38,8 @@ func TestLayout(t *testing.T) {
 
 // Names that the framework has drawn are told from those that the program gave.
 func TestIsRandom(t *testing.T) {
-	for id, want := range map[string]bool{"0b16a5a6-3a0c-4f64-8d8b-6d3a5b1c2d3e": true, "a": false, "a-b-c-d-e": false} {
+	for id, want := range map[string]bool{"0b16a5a6-3a0c-4f64-8d8b-6d3a5b1c2d3e": true, "a": false, "a-b-c-d-e": false,
+		"zb16a5a6-3a0c-4f64-8d8b-6d3a5b1c2d3e": false} {
 		if isRandom(id) != want {
 			t.Errorf("%s is random: %v", id, !want)
 		}

@@ -10,9 +10,9 @@ import (
 	"github.com/tochemey/goakt/v4/log"
 )
 
-// This file makes the framework's own actors of a system: guardians, death watch, and others. The framework takes half a
-// millisecond for them. So those of the first system of a name are kept as they were born, and the next system of that
-// name gets copies.
+// This file makes the framework's own actors of a system: guardians, death watch, and others. The framework takes half
+// a millisecond for them. So those of the first system of a name are kept as they were born, and the next system of
+// that name gets copies.
 
 // birth is what is kept of the framework's own actors.
 type birth struct{ born []newborn }
@@ -37,9 +37,9 @@ func (s *system) spawnOwn() error {
 	for _, own := range []struct {
 		spawn        func(sysPtr, context.Context) error
 		field, under uintptr
-	}{{spawnRootGuardian, o.root, 0}, {spawnSystemGuardian, o.guardian, o.root}, {spawnNoSender, o.noSender, o.guardian},
-		{spawnUserGuardian, o.user, o.root}, {spawnDeathWatch, o.deathWatch, o.guardian},
-		{spawnDeadletter, o.deadletter, o.guardian}} {
+	}{{spawnRootGuardian, o.root, 0}, {spawnSystemGuardian, o.guardian, o.root},
+		{spawnNoSender, o.noSender, o.guardian}, {spawnUserGuardian, o.user, o.root},
+		{spawnDeathWatch, o.deathWatch, o.guardian}, {spawnDeadletter, o.deadletter, o.guardian}} {
 		if err := own.spawn(s.raw, context.Background()); err != nil {
 			return err
 		}

@@ -9,9 +9,9 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// This file is about PipeTo. The framework runs the task on a goroutine of its own, which sends the result. Here that is
-// an actor of ours, whose only step sends it: after the handler has asked for it, and at any time. The task itself runs
-// beside the handler, so it may only compute. What it waits for comes when time passes, and so does its result.
+// This file is about PipeTo. The framework runs the task on a goroutine of its own, which sends the result. Here that
+// is an actor of ours, whose only step sends it: after the handler has asked for it, and at any time. The task itself
+// runs beside the handler, so it may only compute. What it waits for comes when time passes, and so does its result.
 
 // pipe stands for that goroutine. adapter.Actor.
 type pipe struct {
@@ -88,7 +88,8 @@ func (f *framework) sendResults(rt *adapter.Runtime) {
 		rt.Omit(rt.Running(), "pipes several results in one step, of which the order is that of goroutines")
 		tr := rt.Trace()
 		slices.SortStableFunc(results, func(x, y result) int {
-			return cmp.Or(cmp.Compare(x.to.index, y.to.index), cmp.Compare(tr.TypeOf(x.value).Name, tr.TypeOf(y.value).Name))
+			return cmp.Or(cmp.Compare(x.to.index, y.to.index),
+				cmp.Compare(tr.TypeOf(x.value).Name, tr.TypeOf(y.value).Name))
 		})
 	}
 	for _, r := range results {

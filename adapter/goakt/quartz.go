@@ -10,12 +10,13 @@ import (
 	"github.com/rehearse-go/rehearse/adapter"
 )
 
-// This file stands in for the scheduler behind ActorSystem.Schedule and ScheduleOnce. The framework's own is a goroutine
-// with one timer for all. Here each message has a timer of the bubble, which is known to be set.
+// This file stands in for the scheduler behind ActorSystem.Schedule and ScheduleOnce. The framework's own is a
+// goroutine with one timer for all. Here each message has a timer of the bubble, which is known to be set.
 
 // clock is quartz.Scheduler.
 type clock struct {
 	system *system
+	mu     adapter.Mutex // guards jobs, which timers reach
 	jobs   map[string]*job
 }
 
@@ -59,8 +60,9 @@ func (c *clock) ScheduleJob(detail *quartz.JobDetail, trigger quartz.Trigger) er
 	default:
 		c.system.rt.Refuse(errCron(caller()))
 	}
+	c.touches(detail.JobKey())
 	name := detail.JobKey().String()
-	if c.jobs[name] != nil {
+	if c.find(name) != nil {
 		return illegal(quartz.ErrJobAlreadyExists)
 	}
 	j := &job{detail: detail, trigger: trigger}
@@ -68,9 +70,31 @@ func (c *clock) ScheduleJob(detail *quartz.JobDetail, trigger quartz.Trigger) er
 	if err != nil {
 		return err
 	}
-	c.jobs[name] = j
+	c.keep(name, j)
 	c.set(name, j, next)
 	return nil
+}
+
+// touches notes that a reference is looked up, or used. One that the framework has drawn is nobody else's.
+func (c *clock) touches(key *quartz.JobKey) {
+	if !isRandom(key.Name()) {
+		c.system.rt.Access(adapter.Name("schedule "+key.Name()), true)
+	}
+}
+
+// find gives the job of a name, nil if there is none; keep keeps one, nil takes it out.
+func (c *clock) find(name string) *job {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.jobs[name]
+}
+
+func (c *clock) keep(name string, j *job) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.jobs[name] = j; j == nil {
+		delete(c.jobs, name)
+	}
 }
 
 // set sets the timer of a job.
@@ -82,29 +106,40 @@ func (c *clock) set(name string, j *job, next int64) {
 
 // fire sends the message of a job.
 func (c *clock) fire(name string, j *job) {
+	defer adapter.Together(adapter.Apart())
 	rt := c.system.rt
 	if !rt.Exploring() {
 		return
 	}
 	rt.FireTimer(j.known)
+	if !isRandom(j.detail.JobKey().Name()) {
+		rt.Touch(adapter.Name("schedule "+j.detail.JobKey().Name()), true)
+	}
 	if next, err := j.trigger.NextFireTime(j.next); err == nil {
 		defer c.set(name, j, next)
 	} else {
-		delete(c.jobs, name)
+		c.keep(name, nil)
 	}
 	_ = j.detail.Job().Execute(context.Background())
 }
 
 // stop stops the timer of a job.
 func (c *clock) stop(j *job) {
+	rt := c.system.rt
 	if j.timer != nil && j.timer.Stop() {
-		c.system.rt.DropTimer(j.known)
+		rt.DropTimer(j.known)
+		if rt.AnyTime() && rt.Captured() {
+			rt.Omit(rt.Running(), "cancels or pauses a message that is sent later, behind what it has sent: that the message "+
+				"comes in between is not explored; do that first, or use -timers quiescent")
+		}
 	}
 	j.timer = nil
 }
 
 // GetJobKeys is quartz.Scheduler.
 func (c *clock) GetJobKeys(matchers ...quartz.Matcher[quartz.ScheduledJob]) (keys []*quartz.JobKey, err error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
 jobs:
 	for _, j := range c.jobs {
 		for _, m := range matchers {
@@ -118,7 +153,8 @@ jobs:
 }
 
 func (c *clock) job(key *quartz.JobKey) (*job, error) {
-	if j := c.jobs[key.String()]; j != nil {
+	c.touches(key)
+	if j := c.find(key.String()); j != nil {
 		return j, nil
 	}
 	return nil, illegal(quartz.ErrJobNotFound)
@@ -132,7 +168,7 @@ func (c *clock) DeleteJob(key *quartz.JobKey) error {
 	j, err := c.job(key)
 	if err == nil {
 		c.stop(j)
-		delete(c.jobs, key.String())
+		c.keep(key.String(), nil)
 	}
 	return err
 }
@@ -161,7 +197,7 @@ func (c *clock) ResumeJob(key *quartz.JobKey) error {
 	}
 	next, err := j.trigger.NextFireTime(time.Now().UnixNano())
 	if err != nil { // the framework loses the job then
-		delete(c.jobs, key.String())
+		c.keep(key.String(), nil)
 		return err
 	}
 	c.set(key.String(), j, next)
@@ -170,9 +206,12 @@ func (c *clock) ResumeJob(key *quartz.JobKey) error {
 
 // Clear is quartz.Scheduler.
 func (c *clock) Clear() error {
-	for name, j := range c.jobs {
+	c.mu.Lock()
+	jobs := c.jobs
+	c.jobs = map[string]*job{}
+	c.mu.Unlock()
+	for _, j := range jobs {
 		c.stop(j)
-		delete(c.jobs, name)
 	}
 	return nil
 }

@@ -65,7 +65,8 @@ func TestRefused(t *testing.T) {
 			[]string{"SpawnRouter", "refuse_test.go:"}},
 		"Grain": {func(*explore.T) {
 			s := start()
-			id, err := s.GrainIdentity(background, "g", func(context.Context) (actor.Grain, error) { return &grain{}, nil })
+			makes := func(context.Context) (actor.Grain, error) { return &grain{}, nil }
+			id, err := s.GrainIdentity(background, "g", makes)
 			if err == nil {
 				_, _ = s.AskGrain(background, id, tick{}, time.Second)
 			}

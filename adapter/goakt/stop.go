@@ -30,7 +30,9 @@ const (
 	saysWatchers  = "freeing all actor %s's watchers"        // before these are told
 	saysSuspend   = "actor=%s going into suspension mode"    // before it is suspended
 	saysReinstate = "actor=%s reinstated"                    // before it goes on
-	saysRestart   = "restarting actor=%s"                    // before anything is done about that
+	saysStopped   = "actor=%s successfully shutdown"         // its lock is free again
+	saysFailed    = "actor=%s failed to cleanly stop (hint: check PostStop cleanup)"
+	saysRestart   = "restarting actor=%s" // before anything is done about that
 	saysInit      = "initialization process started for actor %s"
 	saysNotFound  = "actor=%s not found" // nobody has that name
 )
@@ -72,12 +74,22 @@ func (h *hooked) Infof(format string, args ...any) {
 	case h.box == nil || h.box.pid.Name() != args0(args):
 	case format == saysStop:
 		h.box.stops()
+	case format == saysStopped:
+		h.box.letIn()
 	case format == saysSuspend:
 		h.box.turnsAway()
 	case format == saysReinstate:
 		h.box.goesOn()
 	}
 	h.Logger.Infof(format, args...)
+}
+
+// Errorf is log.Logger.
+func (h *hooked) Errorf(format string, args ...any) {
+	if format == saysFailed && h.box != nil {
+		h.box.letIn()
+	}
+	h.Logger.Errorf(format, args...)
 }
 
 // Warnf is log.Logger.
@@ -144,8 +156,8 @@ func behindHook(l log.Logger) log.Logger {
 	return l
 }
 
-// Stops is what people know the step by in which an actor stops itself behind what it has sent, and the message by which
-// it is stopped by another one.
+// Stops is what people know the step by in which an actor stops itself behind what it has sent, and the message by
+// which it is stopped by another one.
 type Stops struct{ Name string }
 
 // Stopped is the answer to who has stopped another one.
@@ -169,13 +181,16 @@ func (b *box) stops() {
 	}
 	lock := of[sync.Mutex](b.pid, b.framework.ofPID.lock)
 	switch {
-	case !b.framework.isSet(b.pid, running) || b.ended:
+	case !b.framework.isSet(b.pid, running) || b.index < 0:
+		return
+	case b.ended:
+		lock.Unlock()
+		b.awaitEnd()
+		lock.Lock()
 		return
 	case b.restarting:
 		b.rt.Linger(0) // a ticker, for a restart,
 		b.rt.Linger(0) // and what looks at each tick whether the actor has stopped
-		return
-	case b.index < 0:
 		return
 	case by == b.index && b.rt.Captured():
 		lock.Unlock()
@@ -205,6 +220,32 @@ func (b *box) askToStop() {
 	b.requests = append(b.requests, r)
 	b.rt.Send(b.index, trace.System, Stops{b.name}, r)
 	<-on
+}
+
+// awaitEnd waits until the actor has stopped that another one is stopping. The framework waits for a lock, which a
+// bubble knows nothing of.
+func (b *box) awaitEnd() {
+	on := make(chan struct{}, 1)
+	r := &request{goOn: func() {
+		select {
+		case on <- struct{}{}:
+		default:
+		}
+	}}
+	r.call = b.rt.Ask(b.index, Stops{b.name}, nil, func() bool { return false }, r.goOn)
+	b.waiting = append(b.waiting, r)
+	<-on
+}
+
+// letIn lets those go on that wait for the end of the actor.
+func (b *box) letIn() {
+	if !b.rt.Exploring() {
+		return
+	}
+	for _, r := range b.waiting {
+		b.answer(r)
+	}
+	b.waiting = nil
 }
 
 // answer lets who has sent the request go on.
@@ -292,16 +333,23 @@ func (b *box) stopChildren() {
 	}
 	b.inOrder(children, "stops many children, which the framework does at the same time: here they are stopped in the "+
 		"order of their creation, and others are not explored")
+	lock := of[sync.Mutex](b.pid, b.framework.ofPID.lock)
+	lock.Unlock() // who waits for that finds out by the state that the actor stops
+	b.stopEach(children)
+	lock.Lock()
+}
+
+func (b *box) stopEach(children []*actor.PID) {
 	ctx := context.Background()
 	for _, child := range children {
 		b.pid.UnWatch(child)
-		removeDescendant(t, b.pid.ID(), child.ID())
+		removeDescendant(b.system.tree, b.pid.ID(), child.ID())
 		if !child.IsSuspended() && !child.IsRunning() {
 			continue
 		}
 		if err := child.Shutdown(ctx); err != nil {
-			b.rt.Omit(b.index, "stops a child whose PostStop fails, and the framework leaves out the rest of its own stop "+
-				"then, which is not executed")
+			b.rt.Omit(b.index, "stops a child whose PostStop fails, and the framework leaves out the rest of its own "+
+				"stop then, which is not executed")
 		}
 	}
 }

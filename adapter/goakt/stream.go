@@ -46,8 +46,8 @@ func (e *stream) AddSubscriber() eventstream.Subscriber {
 		f.listened = true
 		f.mu.Unlock()
 		if s.letters.index < 0 {
-			s.rt.Omit(s.rt.Running(), "subscribes to events, which no earlier execution has done: dead letters that came "+
-				"before are not explored as messages")
+			s.rt.Omit(s.rt.Running(), "subscribes to events, which no earlier execution has done: dead letters that "+
+				"came before are not explored as messages")
 			s.letters.appear()
 		}
 		s.rt.Access(events, true)

@@ -182,8 +182,8 @@ func (b *box) judge(received *actor.ReceiveContext) {
 	if *at[supervisor.Strategy](m, f.panicking.strategy) == supervisor.OneForAllStrategy {
 		pids = append(pids, treeSiblings(b.system.tree, child)...)
 	}
-	b.inOrder(pids, "supervises many children that fail together, which the framework stops or restarts at the same time: "+
-		"here that is in the order of their creation, and others are not explored")
+	b.inOrder(pids, "supervises many children that fail together, which the framework stops or restarts at the same "+
+		"time: here that is in the order of their creation, and others are not explored")
 	if directive == supervisor.StopDirective {
 		b.stopFailed(pids)
 		return
@@ -255,8 +255,8 @@ func (b *box) leaves() {
 	}
 }
 
-// revives is called when the actor has been restarted, before it is asked for its health. What was below it is restarted
-// now, in an order that is a choice.
+// revives is called when the actor has been restarted, before it is asked for its health. What was below it is
+// restarted now, in an order that is a choice.
 func (b *box) revives() {
 	if !b.rt.Exploring() || b.index < 0 {
 		return
@@ -278,7 +278,8 @@ func (b *box) revives() {
 		err := restartSubtree(context.Background(), &restartNode{pid: child}, b.pid, b.system.tree,
 			b.system.watch.pid, b.system.real)
 		if err != nil {
-			b.rt.Omit(b.index, "restarts with a child whose restart fails, and fails itself then, which is not executed")
+			b.rt.Omit(b.index, "restarts with a child whose restart fails, and fails itself then, which is not "+
+				"executed")
 		}
 	}
 }

@@ -124,8 +124,8 @@ func (s *system) refuse() {
 	case is(o.remoting):
 		s.rt.Refuse(errOption("WithRemote", overNetwork, caller()))
 	case is(o.pubsub):
-		s.rt.Refuse(errOption("WithPubSub", "it publishes on goroutines of its own, which are not controlled; leave it "+
-			"out, and tell the subscribers", caller()))
+		s.rt.Refuse(errOption("WithPubSub", "it publishes on goroutines of its own, which are not controlled; leave "+
+			"it out, and tell the subscribers", caller()))
 	case *at[unsafe.Pointer](s.raw, o.eviction) != nil:
 		s.rt.Refuse(errOption("WithEvictionStrategy", "it stops actors by how long each was idle, which is not "+
 			"controlled; leave it out in the test", caller()))
@@ -173,6 +173,6 @@ func (s *system) halt() {
 	}
 }
 
-// ofStock is how many goroutines a system has beside its workers and those that supervise its own actors: for messages
-// to other nodes that fail, for passivation, and for the scheduler, of which one waits for its end.
+// ofStock is how many goroutines a system has beside its workers and those that supervise its own actors. They are for
+// messages to other nodes that fail, for passivation, and for the scheduler, of which one waits for its end.
 const ofStock = 5

@@ -166,7 +166,8 @@ func (t *trial) messages(real actor.ActorSystem) {
 			c.Spawn("child", &tested{func(*actor.ReceiveContext) {}})
 		}
 	}}
-	pid, err := real.Spawn(ctx, "probe", a, actor.WithReentrancy(reentrancy.New(reentrancy.WithMode(reentrancy.AllowAll))))
+	requests := reentrancy.New(reentrancy.WithMode(reentrancy.AllowAll))
+	pid, err := real.Spawn(ctx, "probe", a, actor.WithReentrancy(requests))
 	s := t.spies[pid]
 	if err != nil || s == nil {
 		t.fail("ActorSystem.Spawn")
@@ -222,14 +223,15 @@ func (t *trial) end(pid *actor.PID) {
 		return
 	}
 	node, ok := treeNode(t.system.tree, pid.ID())
-	t.expect(ok && t.nodePID(node) == pid &&
-		len(*at[map[string]*actor.PID](node, t.ofNode.watchers)) == len(treeWatchers(t.system.tree, pid)), "a node of the tree")
+	watchers := len(treeWatchers(t.system.tree, pid))
+	t.expect(ok && t.nodePID(node) == pid && len(*at[map[string]*actor.PID](node, t.ofNode.watchers)) == watchers,
+		"a node of the tree")
 	s.says = nil
 	_ = pid.Shutdown(ctx)
 	order := slices.DeleteFunc(slices.Clone(s.says), func(f string) bool {
-		return f != saysStop && f != saysChildren && f != saysWatchers
+		return f != saysStop && f != saysChildren && f != saysWatchers && f != saysStopped
 	})
-	t.expect(slices.Equal(order, []string{saysStop, saysChildren, saysWatchers}) && !t.isSet(pid, running),
+	t.expect(slices.Equal(order, []string{saysStop, saysChildren, saysWatchers, saysStopped}) && !t.isSet(pid, running),
 		"that an actor stops")
 	t.expect(slices.Contains(t.spies[children[0]].says, saysStop), "that a child stops")
 	s.says = nil

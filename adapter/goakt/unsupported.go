@@ -114,8 +114,8 @@ func (f *framework) Explain(err error) error {
 	return err
 }
 
-// starters are the functions of the framework that start goroutines which last: a pipe whose task waits, and the timeout
-// of a request.
+// starters are the functions of the framework that start goroutines which last: a pipe whose task waits, and the
+// timeout of a request.
 var starters = []string{actorPath + "(*PID).PipeTo", actorPath + "(*PID).handleCompletion",
 	actorPath + "(*requestState).startTimeout"}
 

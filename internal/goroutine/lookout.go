@@ -141,8 +141,8 @@ var module = strings.TrimSuffix(reflect.TypeFor[Lookout]().PkgPath(), "internal/
 // packages have other names, or files.
 func IsRehearse(function string) bool {
 	rest, ours := strings.CutPrefix(function, module)
-	return ours && slices.ContainsFunc([]string{"adapter.", "adapter/hollywood.", "adapter/protoactor.", "actor.",
-		"explore.", "internal/"}, func(p string) bool {
+	return ours && slices.ContainsFunc([]string{"adapter.", "adapter/goakt.", "adapter/hollywood.", "adapter/protoactor.",
+		"actor.", "explore.", "internal/"}, func(p string) bool {
 		return strings.HasPrefix(rest, p)
 	})
 }

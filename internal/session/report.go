@@ -79,7 +79,8 @@ func (f *Report) strategy(s *stage) string {
 }
 
 // machinery are the packages whose frames say nothing about the program.
-var machinery = []string{"actor.", "adapter.", "adapter/hollywood.", "adapter/protoactor.", "explore.", "internal/"}
+var machinery = []string{"actor.", "adapter.", "adapter/goakt.", "adapter/hollywood.", "adapter/protoactor.",
+	"explore.", "internal/"}
 
 // ownStack leaves out of a stack what is below the program: Rehearse's own frames.
 func ownStack(stack string) string {

@@ -101,10 +101,36 @@ func TestUCT(t *testing.T) {
 	}
 }
 
+func TestUCTCoins(t *testing.T) {
+	for _, c := range []uct.Config{{Children: 2, Nodes: 5}, {Children: 2, Nodes: 5, Repaired: true}} {
+		rehearse.Check(t, once, native.New(func(t *rehearse.T, ctx *native.Context) {
+			coins := c
+			coins.Choose = t.Choose
+			p, err := uct.NewNative(ctx, coins)
+			if err != nil {
+				t.Fatal(err)
+			}
+			p.Start(ctx)
+		}))
+		rehearse.Check(t, once, protoactor.System(func(t *rehearse.T) {
+			coins := c
+			coins.Choose = t.Choose
+			p, err := uct.New(protoactor.NewActorSystem(), coins)
+			if err != nil {
+				t.Fatal(err)
+			}
+			p.Start()
+		}))
+	}
+}
+
 func TestFacLoc(t *testing.T) {
 	for _, c := range []facloc.Config{
 		facloc.Small,
 		{Side: 8, Threshold: 6, Customers: 3, Points: []facloc.Point{{1, 1}, {2, 4}, {7, 7}}, Repaired: true},
+		{Side: 8, Threshold: 6, Customers: 6, Points: []facloc.Point{
+			{1, 1}, {2, 7}, {0.5, 0.5}, {0.5, 1}, {0.6, 0.4}, {7, 7},
+		}},
 	} {
 		rehearse.Check(t, once, native.New(func(t *rehearse.T, ctx *native.Context) {
 			p, err := facloc.NewNative(ctx, c)

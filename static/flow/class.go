@@ -150,7 +150,7 @@ func (b *builder) functionClass(f *points.Object, name string) *class {
 	} else if at.Object() != nil {
 		pkg = at.Object().Pkg()
 	}
-	if name == points.Anything || name == "" {
+	if !isKnown(name) || name == "" {
 		name = enclosing
 	}
 	key := "func " + name

@@ -4,6 +4,7 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
+	"strings"
 
 	"github.com/rehearse-go/rehearse/static/model"
 	"github.com/rehearse-go/rehearse/static/points"
@@ -36,13 +37,19 @@ func (o *operation) identity(props points.Loc, kind string) string {
 	return joined(kind, o.calledAs(id))
 }
 
-// joined puts a name together from its parts.
+// joined puts a name together from its parts. Of an identifier that is not known the kind remains.
 func joined(kind, id string) string {
-	if kind == points.Anything || id == points.Anything {
+	if kind == points.Anything {
 		return points.Anything
 	}
 	return kind + "/" + id
 }
+
+// kindOnly gives the name that all of a kind have whose identifiers are not known.
+func kindOnly(name string) string { return name[:strings.LastIndexByte(name, '/')+1] + points.Anything }
+
+// isKnown reports whether a name is a constant, to its end.
+func isKnown(name string) bool { return name != points.Anything && !strings.HasSuffix(name, "/"+points.Anything) }
 
 // setByHand takes over what an option of the program's own has written into the fields of the options.
 func (o *operation) setByHand(props points.Set) {

@@ -42,6 +42,8 @@ func (b *builder) Operate(c *points.Call, row model.Row) {
 		o.option()
 	case model.Handle:
 		o.handled(o.arg(row.Msg))
+	case model.Capture, model.Captured:
+		o.capture()
 	case model.Wrap, model.Unwrap, model.UnwrapHeader:
 		o.envelope()
 	case model.SetOf, model.SetAdd, model.SetAll, model.SetOne, model.SetEach:

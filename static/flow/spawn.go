@@ -180,12 +180,15 @@ func (o *operation) named() points.Set {
 	if o.row.Op == model.ByName && o.row.From > 0 {
 		name = joined(name, o.constant(o.row.From))
 	}
-	if name == points.Anything {
+	if !isKnown(name) {
 		return s.Read(o.call.By, s.Part(root, anyName)).Union(points.One(o.nobody.Root))
 	}
-	own := s.Special(kindMail, "name "+name, 0, nil).Root
-	return s.Read(o.call.By, s.Part(own, points.Content)).Union(s.Read(o.call.By,
-		s.Part(root, points.Content))).Union(points.One(o.nobody.Root))
+	out := points.One(o.nobody.Root)
+	for _, l := range []points.Loc{root, s.Special(kindMail, "name "+name, 0, nil).Root,
+		s.Special(kindMail, "name "+kindOnly(name), 0, nil).Root} {
+		out = out.Union(s.Read(o.call.By, s.Part(l, points.Content)))
+	}
+	return out
 }
 
 // receivers gives who is meant: by a reference, or by a name.

@@ -63,3 +63,30 @@ func (b *builder) pointer(site any, typ types.Type) (box, body points.Loc) {
 	s.Write(s.Part(box, points.Content), points.One(body))
 	return box, body
 }
+
+// capture keeps what a context is at, in the framework's envelope, or has that handled: by the actor, as a part of what it
+// handles now.
+func (o *operation) capture() {
+	s := o.solver
+	typ := o.declared(protoactor, "CapturedContext")
+	if typ == nil {
+		return
+	}
+	envelope, context := fieldOf(typ, "MessageEnvelope"), fieldOf(typ, "Context")
+	if o.row.Op == model.Capture {
+		made := s.Made(points.Memory, o.call)
+		made.Type = typ
+		within := s.Special(points.Memory, made.Root, 0, o.declared(protoactor, "MessageEnvelope"))
+		within.Full = true
+		s.Write(o.envelopeField(within.Root, "Message"), o.mail())
+		s.Write(o.envelopeField(within.Root, "Sender"), o.senders())
+		s.Write(s.Part(made.Root, envelope), points.One(within.Root))
+		s.Write(s.Part(made.Root, context), o.context)
+		o.give(points.One(made.Root))
+		return
+	}
+	o.row.Op = model.Handle
+	for _, l := range o.arg(o.row.Msg) {
+		o.handled(s.Read(o.call.By, s.Part(l, envelope)))
+	}
+}

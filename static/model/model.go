@@ -70,8 +70,10 @@ const (
 	NewFuture     // a future that nobody has been asked to complete
 	Unhandled     // no handler for the message being handled
 
-	Handle // the message in the envelope Msg is handled, after all middleware
-	Actor  // what handles this actor's messages
+	Handle   // the message in the envelope Msg is handled, after all middleware
+	Capture  // what this context is at, as a value
+	Captured // the message that was captured as Msg is handled, or is that of this context from now on
+	Actor    // what handles this actor's messages
 
 	// What actors are made from. Options are the last, variadic argument.
 	Props       // Func makes the behaviour of an actor

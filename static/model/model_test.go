@@ -6,6 +6,7 @@ import (
 	"go/parser"
 	"go/token"
 	"go/types"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -18,9 +19,10 @@ func TestRowsExist(t *testing.T) {
 	paths := []string{"slices", "maps", "sort", "sync", "sync/atomic", "context", "errors", "fmt", "reflect", "encoding/json", "encoding/gob", proto,
 		"github.com/asynkron/protoactor-go/scheduler", "github.com/asynkron/protoactor-go/eventstream", protoRouter, proto + "/middleware",
 		ours + "/actor", ours + "/explore", ours + "/adapter/protoactor"}
-	pkgs := slices.Concat(typesOf(t, "../../examples", paths...),
-		typesOf(t, "../../adapter/hollywood", hollywood, hollywoodAdapter),
-		typesOf(t, "../../adapter/goakt", goakt, goaktAdapter))
+	pkgs := slices.Concat(typesOf(t, "../../examples", "", paths...),
+		typesOf(t, "../../adapter/protoactor", "-modfile=go.newest.mod", proto),
+		typesOf(t, "../../adapter/hollywood", "", hollywood, hollywoodAdapter),
+		typesOf(t, "../../adapter/goakt", "", goakt, goaktAdapter))
 	found := map[string]*types.Func{}
 	add := func(f *types.Func) { found[f.FullName()] = f }
 	for _, p := range pkgs {
@@ -73,11 +75,14 @@ func TestRowsExist(t *testing.T) {
 	}
 }
 
-// typesOf loads packages as a module has them.
-func typesOf(t *testing.T, dir string, paths ...string) []*packages.Package {
+// typesOf loads packages as a module has them, with another file for its module if a flag says so.
+func typesOf(t *testing.T, dir, flag string, paths ...string) []*packages.Package {
 	t.Helper()
-	pkgs, err := packages.Load(&packages.Config{Dir: dir, Mode: packages.NeedName | packages.NeedTypes |
-		packages.NeedImports}, paths...)
+	c := &packages.Config{Dir: dir, Mode: packages.NeedName | packages.NeedTypes | packages.NeedImports}
+	if flag != "" {
+		c.BuildFlags, c.Env = []string{flag}, append(os.Environ(), "GOWORK=off")
+	}
+	pkgs, err := packages.Load(c, paths...)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -71,6 +71,8 @@ var protoRows = map[string]Row{
 	"Get":                     {Op: Pure}, // an extension of this context
 	"Actor":                   {Op: Actor},
 	"Receive":                 {Op: Handle, Msg: 1},
+	"Capture":                 {Op: Capture},          // since 2025
+	"Apply":                   {Op: Captured, Msg: 1}, // since 2025
 	"Copy":                    {Op: Same},
 	"WithHeaders":             {Op: Same},
 	"WithSenderMiddleware":    {Op: RootLayer, Func: 1, Slot: "senderMiddlewareChain"},
@@ -154,6 +156,8 @@ var protoFutures = map[string]Row{
 var protoOthers = map[string]Row{
 	"(*" + proto + ".Props).Configure":                 {Op: PropsSame},
 	"(*" + proto + ".Props).Clone":                     {Op: PropsClone},
+	"(*" + proto + ".CapturedContext).Receive":         {Op: Captured, Msg: 0},
+	"(*" + proto + ".CapturedContext).Apply":           {Op: Captured, Msg: 0},
 	"(" + proto + ".Supervisor).Children":              {Op: Children},
 	"(" + proto + ".Supervisor).EscalateFailure":       {Op: Pure},
 	"(" + proto + ".Supervisor).RestartChildren":       {Op: Pure},

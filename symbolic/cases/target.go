@@ -23,15 +23,16 @@ const (
 	Function
 	StartHook        // of a native actor
 	HollywoodHandler // of an actor of Hollywood
+	GoAktHandler     // of an actor of GoAkt
 )
 
 func (k Kind) String() string {
-	return [...]string{"native handler", "protoactor-go handler", "function", "start hook", "Hollywood handler"}[k]
+	return [...]string{"native handler", "protoactor-go handler", "function", "start hook", "Hollywood handler", "GoAkt handler"}[k]
 }
 
 // handlers are the kinds of those of frameworks.
 var handlers = map[string]Kind{model.Native: NativeHandler, model.Protoactor: ProtoHandler,
-	model.Hollywood: HollywoodHandler}
+	model.Hollywood: HollywoodHandler, model.GoAkt: GoAktHandler}
 
 // Framework is that of the actor, "" for a function.
 func (k Kind) Framework() string {

@@ -40,7 +40,7 @@ func init() {
 		model.Timer: tells, model.RequestTimer: tells, model.IdleTimer: tells, model.CancelTimer: tells, model.Stash: tells,
 		model.Unstash: tells, model.Unhandled: tells,
 		model.Self: known("self"), model.Sender: known("sender"), model.Parent: known("parent"),
-		model.Children: known("children"),
+		model.Children: known("children"), model.Child: child,
 		model.Message:  message, model.Choose: chooses, model.Await: awaits, model.AwaitBlocking: awaits,
 		model.AwaitCond: awaitsCond, model.Receive: receives,
 		model.Pipe: tells, model.Reenter: tells, model.PIDOf: futureReference, model.ByName: byName, model.NewFuture: asks,
@@ -63,6 +63,12 @@ func (r *run) operate(fn *types.Func, row model.Row, sig *types.Signature, args 
 		sig = fn.Signature()
 	}
 	c := &operating{fn: fn, row: row, sig: sig, args: args}
+	if row.Framework == model.Hollywood && len(args) > 0 {
+		p, ok := settled(r.force(args[0])).(*InputPtr)
+		if ok && isNamed(pointerTo(p.at.Type), model.HollywoodPath, "Engine") && r.truth(r.isZero(p.ref)) {
+			r.throw(nilDereference) // a field without an engine
+		}
+	}
 	if r.acting != nil {
 		if v, ok := r.newborn(c); ok {
 			return v
@@ -366,8 +372,16 @@ func byName(r *run, c *operating) Value {
 		}
 	}
 	ref := r.store.Apply("reference", sortReference, parts...)
-	r.assume(r.store.Not(r.isZero(ref)))
+	if c.fn.Name() != "GetPID" { // of Hollywood, which finds nobody or somebody
+		r.assume(r.store.Not(r.isZero(ref)))
+	}
 	return ref
+}
+
+// child is one of the actor's children, or nobody.
+func child(r *run, c *operating) Value {
+	r.mark(Env, "which child goes by a name")
+	return results(c.sig, func(i int, t types.Type) Value { return r.input(root(r.outside(c.fn.Name()), t)) })
 }
 
 // opaque gives what only the framework looks into.

@@ -48,6 +48,10 @@ func Required(p *cases.Program, targets []*cases.Target) error {
 	asked := map[[2]string]bool{}
 	for _, t := range targets {
 		imports, module := testsOf[t.Kind.Framework()], ""
+		if of := t.Kind.Framework(); of != "" && imports == "" {
+			return fmt.Errorf("%s is a handler of %s, of which no tests can be written: a test makes the references in an "+
+				"actor's state, and there only the framework makes any", t.Name, of)
+		}
 		dir := filepath.Dir(p.Loaded().Fset.Position(t.Pos).Filename)
 		if q := owner(t.Fn); q != nil {
 			for _, l := range p.Loaded().Packages {

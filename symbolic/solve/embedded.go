@@ -234,13 +234,13 @@ const step = 1
 // solve asks the SAT solver: 1, -1, or 0 if the steps or the time are over.
 func (a *attempt) solve(ctx context.Context) int {
 	for ; a.steps > 0 && ctx.Err() == nil; a.steps-- {
-		a.stats.Steps++
 		a.b.SAT.Assume(a.lits...)
 		a.b.SAT.Assume(a.extra...)
 		a.b.SAT.Assume(a.parts...)
 		if answer := a.b.SAT.Try(step); answer != 0 {
 			return answer
 		}
+		a.stats.Steps++
 	}
 	return 0
 }

@@ -67,7 +67,7 @@ func (p *Program) DriversOf(fn *ssa.Function) (list []*Driver) {
 				if c, ok := in.(ssa.CallInstruction); ok {
 					if to := c.Common().StaticCallee(); to != nil && to.Parent() == nil && p.makes(to) {
 						list = append(list, &Driver{Entry: fn, Pos: in.Pos(), Proto: !p.madeBy(to, model.NativePath),
-							Hollywood: p.madeBy(to, model.HollywoodAdapterPath)})
+							Hollywood: p.madeBy(to, model.HollywoodAdapterPath), GoAkt: p.madeBy(to, model.GoAktAdapterPath)})
 					}
 				}
 			}
@@ -127,7 +127,7 @@ func (p *Program) dynamic(fn *ssa.Function) (list []*Driver) {
 			for _, in := range b.Instrs {
 				if c, ok := in.(*ssa.Call); ok && !c.Call.IsInvoke() && c.Call.StaticCallee() == nil && isSystem(c.Type()) {
 					list = append(list, &Driver{Entry: fn, Pos: in.Pos(), Proto: !imports(model.NativePath),
-						Hollywood: imports(model.HollywoodAdapterPath)})
+						Hollywood: imports(model.HollywoodAdapterPath), GoAkt: imports(model.GoAktAdapterPath)})
 				}
 			}
 		}

@@ -11,8 +11,8 @@ import (
 )
 
 // hollywood is what Hollywood does for its actors under control of the adapter. It shares requests, the passing of time
-// and the record with protoactor-go. There are no system messages: what stops an actor comes as a message, and an actor
-// handles its first messages in the step of who spawns it, to whom the trace ascribes what it sends.
+// and the record with protoactor-go. There are no system messages. What stops an actor comes as a message. An actor
+// handles its first messages in the step of who spawns it. The trace ascribes to that one what it sends.
 //
 // Differs: a panic ends the execution; no middleware, event streams and timers, which are marked. So are an actor that
 // stops its children, since it waits for the end of each, and a handler that waits for the end of an actor.
@@ -46,6 +46,11 @@ func (w *hollywood) operate(o exec.Operation) (exec.Value, bool) {
 			w.mark("the order in which Children gives several")
 		}
 		return w.childrenOf(w.acts(), o.Sig), true
+	case model.Child:
+		if ref := w.child(o); ref != nil {
+			return ref, true
+		}
+		w.mark("which child Child gives")
 	case model.Send, model.RequestFrom, model.Forward, model.Respond:
 		w.send(o)
 		return nil, true
@@ -72,7 +77,7 @@ func (w *hollywood) operate(o exec.Operation) (exec.Value, bool) {
 		w.mark("%s: who is meant is not known", o.Name)
 	case model.Stop:
 		w.stops(o) // what waits for the end is given by default
-	case model.Timer, model.CancelTimer, model.Publish, model.Listen, model.Unlisten, model.NewFuture, model.Child:
+	case model.Timer, model.CancelTimer, model.Publish, model.Listen, model.Unlisten, model.NewFuture:
 		w.mark("%s is not followed", o.Name)
 	}
 	return nil, false
@@ -347,6 +352,22 @@ func (w *hollywood) byName(o exec.Operation) *term.Term {
 	}
 	if a := w.called(id); a != nil && !a.stopped {
 		return a.ref
+	}
+	return w.m.Known(0)
+}
+
+// child gives the child of a name; nil if that is not known. Nobody can write down the name of one whose identifier, or
+// that of whose parent, the framework has drawn.
+func (w *hollywood) child(o exec.Operation) *term.Term {
+	id, ok := w.m.Text(o.Args[1])
+	for _, c := range w.acts().children {
+		switch a := w.actors[c]; {
+		case a.id == "":
+		case !ok:
+			return nil
+		case a.id == id:
+			return a.ref
+		}
 	}
 	return w.m.Known(0)
 }

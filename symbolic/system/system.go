@@ -21,6 +21,7 @@ type Driver struct {
 	Pos       token.Pos
 	Proto     bool              // protoactor-go or Hollywood; else native actors
 	Hollywood bool              // Hollywood
+	GoAkt     bool              // GoAkt, whose actors this package does not know how to execute
 	Plain     bool              // Entry uses the framework without Rehearse: it is the driver itself
 	Ran       *startstate.State // what its compiled code has made, where that takes the place of its execution; else nil
 	Begun     bool              // Ran is what is there when all actors have been started
@@ -74,8 +75,9 @@ type Shape struct {
 	To   int // index of Start.Actors
 	Type types.Type
 	// the driver sends such a message to it; else the actor asks for its type, and the driver's package can make one
-	Sent bool
-	Like int // behind an index of Start.Sent: the message is as the driver makes that one; 0: it has any values
+	Sent    bool
+	Like    int  // behind an index of Start.Sent: the message is as the driver makes that one; 0: it has any values
+	Foreign bool // the actor has no case for it
 }
 
 // Actor is an actor of a start configuration.

@@ -40,6 +40,7 @@ type Test struct {
 	earlier []any // these messages
 	handled bool
 	created map[string]string // names of actors that the handler has created, by those of Spawned
+	engine  *actor.Engine
 }
 
 // tested is the name of the tested actor.
@@ -59,7 +60,7 @@ func (f Func) Receive(c *actor.Context) { f(c) }
 
 // New prepares a test of one message.
 func New(t testing.TB) *Test {
-	x := &Test{t: t, peers: []*peer{{name: "sender"}}, created: map[string]string{}}
+	x := &Test{t: t, peers: []*peer{{name: "sender"}}, created: map[string]string{}, engine: &actor.Engine{}}
 	x.from = x.Sender()
 	x.judge = onestep.Judge{T: t, Differ: onestep.Differ{Same: x.samePID}}
 	t.Cleanup(x.rest)
@@ -68,6 +69,10 @@ func New(t testing.TB) *Test {
 
 // Self is the tested actor.
 func (x *Test) Self() *actor.PID { return actor.NewPID(actor.LocalLookupAddr, tested) }
+
+// Engine stands for the engine in the state of the actor: what the handler does by it happens in the test. Equal takes
+// it for the one that the context gives.
+func (x *Test) Engine() *actor.Engine { return x.engine }
 
 // Sender is the peer that sends the message, unless From names another one.
 func (x *Test) Sender() *actor.PID { return pidOf("sender") }
@@ -165,6 +170,7 @@ func (x *Test) system(s *subject, msgs []any) explore.System {
 			return
 		}
 		engine := hollywood.NewEngine()
+		*x.engine = *engine // which leads to the same registry
 		t.SetUp(func() {
 			engine.Spawn(func() actor.Receiver { return s }, "tested", actor.WithID("actor"))
 			for _, p := range x.peers {
@@ -269,6 +275,9 @@ func (p *peer) Receive(c *actor.Context) {
 // samePID compares references. One that stands for an actor that the handler has created is that of the first one that
 // it is compared with.
 func (x *Test) samePID(a, b reflect.Value) (same, ok bool) {
+	if a.Type() == reflect.TypeFor[*actor.Engine]() {
+		return a.IsNil() == b.IsNil(), true
+	}
 	if a.Type() != reflect.TypeFor[*actor.PID]() {
 		return false, false
 	}

@@ -45,6 +45,17 @@ func (a *account) Receive(c *actor.Context) {
 	}
 }
 
+// keeper keeps engines.
+type keeper struct{ engine, other *actor.Engine }
+
+func (k *keeper) Receive(c *actor.Context) {
+	if p, ok := c.Message().(*actor.PID); ok {
+		k.engine.Send(p, 1)
+		k.engine.Stop(p)
+		k.other = c.Engine()
+	}
+}
+
 // A unit test of a handler: from a state, with a message, it answers, and leaves the state as it was.
 func ExampleNew() {
 	_ = func(t *testing.T) { // TestAccountRefuses
@@ -234,6 +245,20 @@ func TestExpectations(t *testing.T) {
 			}), 1)
 			x.Stops(p)
 			x.Sends(x.Sender(), "gone")
+		}},
+		{"acts by an engine of its own", "", func(x *steptest.Test) {
+			p := x.Peer("p")
+			e := x.Engine()
+			a := &keeper{engine: e}
+			x.Handle(a, p)
+			x.Sends(p, 1)
+			x.Stops(p)
+			x.Equal("a", a, &keeper{engine: x.Engine(), other: x.Engine()})
+		}},
+		{"has no engine", "a.engine is <nil>", func(x *steptest.Test) {
+			a := &keeper{}
+			x.Handle(a, 1)
+			x.Equal("a", a, &keeper{engine: x.Engine()})
 		}},
 		{"passes on", "", func(x *steptest.Test) {
 			x.Handle(do(func(c *actor.Context) { c.Forward(c.Sender()) }), 1)

@@ -7,7 +7,9 @@
 package features
 
 import (
+	"os"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -94,4 +96,17 @@ func RunAll(t *testing.T, system SystemOf, features []Feature) {
 	for _, f := range features {
 		t.Run(f.Name, func(t *testing.T) { f.Run(t, system) })
 	}
+}
+
+// Scale is the variable REHEARSE_TOY, 0 if it is not set.
+func Scale(t *testing.T) int {
+	s := os.Getenv("REHEARSE_TOY")
+	if s == "" {
+		return 0
+	}
+	n, err := strconv.Atoi(s)
+	if err != nil {
+		t.Fatalf("REHEARSE_TOY: %v", err)
+	}
+	return n
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"io"
 	"os"
 	"path"
 	"path/filepath"
@@ -48,6 +49,7 @@ type tapRun struct {
 	drivers              string
 	executed             string
 	counts, json, faults bool
+	list                 bool
 	kept                 tapKept
 
 	chosen []string
@@ -68,6 +70,7 @@ func (r *tapRun) add(fs *flag.FlagSet) {
 	fs.StringVar(&r.chances, "chances", "1", "tap: `seeds` of the chances of the paper's settings, each of which is a run of its own")
 	fs.StringVar(&r.drivers, "drivers", "", "tap: the packages are one program, whose systems the tests of these `packages` make")
 	fs.StringVar(&r.executed, "executed", "", "tap: a coverage profile of go test in this `file` says which blocks are executed")
+	fs.BoolVar(&r.list, "list", false, "tap: only list the targets")
 	r.kept.add(fs)
 	fs.BoolVar(&r.faults, "tests", true, "tap: run the tests of the packages, to learn which blocks they execute, and which with injected faults only")
 }
@@ -127,6 +130,9 @@ func (r *tapRun) run(s cli.Streams, packages []string) (int, error) {
 	if err != nil {
 		return 0, err
 	}
+	if r.list {
+		return cli.ExitOK, listTAP(s.Out, projects)
+	}
 	dir, remove, err := files.TempFolder("rehearse-reproduce")
 	if err != nil {
 		return 0, err
@@ -134,7 +140,8 @@ func (r *tapRun) run(s cli.Streams, packages []string) (int, error) {
 	defer remove()
 	for i, p := range projects {
 		p.scratch = dir
-		p.targets = r.kept.left(p.targets)
+		p.number()
+		r.kept.left(p)
 		if err := p.all(ctx, s); err != nil {
 			return 0, err
 		}
@@ -150,6 +157,19 @@ func (r *tapRun) run(s cli.Streams, packages []string) (int, error) {
 		return code, nil
 	}
 	return code, r.table.tell(s, r)
+}
+
+// listTAP prints the targets, with the type of actor whose code each is.
+func listTAP(w io.Writer, projects []*tapProject) error {
+	for _, p := range projects {
+		for _, t := range p.targets {
+			if _, err := fmt.Fprintf(w, "%s\t%s\n", nameOf(t), t.Actor); err != nil {
+				return err
+			}
+		}
+		p.close()
+	}
+	return nil
 }
 
 // open reads what is published.

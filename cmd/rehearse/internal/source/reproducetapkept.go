@@ -29,9 +29,23 @@ type tapKey struct {
 	Package string
 	Target  string
 	Panic   string
+	Nth     int
 }
 
-func keyOf(r *tapResult) tapKey { return tapKey{r.Setting, r.Seed, r.Package, r.Target, r.Panic} }
+func keyOf(r *tapResult) tapKey {
+	return tapKey{r.Setting, r.Seed, r.Package, r.Target, r.Panic, r.Nth}
+}
+
+// number tells targets of one name apart: a place may have several that panic.
+func (p *tapProject) number() {
+	seen := map[string]int{}
+	p.nth = map[*target.Listed]int{}
+	for _, t := range p.targets {
+		key := nameOf(t) + " " + t.Kind
+		p.nth[t] = seen[key]
+		seen[key]++
+	}
+}
 
 // tapHead is the first line of a file: results of runs with another one are not comparable.
 type tapHead struct {
@@ -125,13 +139,13 @@ func (k *tapKept) openTargets() error {
 	return err
 }
 
-// left gives the targets that are wanted.
-func (k *tapKept) left(list []*target.Listed) []*target.Listed {
+// left has a project keep the targets that are wanted.
+func (k *tapKept) left(p *tapProject) {
 	if k.pending == nil {
-		return list
+		return
 	}
-	return slices.DeleteFunc(list, func(t *target.Listed) bool {
-		x := &tapResult{Setting: ours, Package: packageOf(t), Target: nameOf(t), Panic: t.Kind}
+	p.targets = slices.DeleteFunc(p.targets, func(t *target.Listed) bool {
+		x := &tapResult{Setting: ours, Package: packageOf(t), Target: nameOf(t), Panic: t.Kind, Nth: p.nth[t]}
 		return !k.pending[keyOf(x)]
 	})
 }

@@ -43,6 +43,7 @@ type pursuit struct {
 type try struct {
 	concern
 	own   bool // its own actors may call the function of the target; else what comes of it may
+	odd   bool // messages from outside are those that their receivers have no case for
 	made  bool // messages from outside are as the driver makes them, since no others can be written
 	walks bool // the driver is executed as it is, and nothing else
 }
@@ -61,8 +62,9 @@ func (p *tapProject) pursuit(t *target.Listed, setting string, seed uint64, i in
 	if setting != ours {
 		x.left *= tapTimes
 	}
-	x.result = &tapResult{Setting: setting, Seed: seed, Package: packageOf(t), Target: nameOf(t), Panic: t.Kind, Known: p.known.of(t), Verdict: verdictInfeasible}
+	x.result = &tapResult{Setting: setting, Seed: seed, Package: packageOf(t), Target: nameOf(t), Panic: t.Kind, Nth: p.nth[t], Known: p.known.of(t), Verdict: verdictInfeasible}
 	if was := p.run.kept.of(x.result); was != nil {
+		was.Known = x.result.Known // that of a run now counts
 		x.result, x.was = was, true
 		return x
 	}
@@ -74,6 +76,11 @@ func (p *tapProject) pursuit(t *target.Listed, setting string, seed uint64, i in
 		x.tries = append(x.tries, try{concern: s, own: i < first})
 	}
 	if setting == ours {
+		for _, s := range starts {
+			if odd := p.oddOf(s.start); odd != nil {
+				x.tries = append(x.tries, try{concern: concern{start: odd, fn: s.fn}, odd: true})
+			}
+		}
 		for _, s := range starts {
 			if made := p.madeOf(s.start); made != nil {
 				s.start = made
@@ -140,7 +147,7 @@ func (x *pursuit) advance(ctx context.Context) error {
 func (x *pursuit) share() int {
 	left, sharing := x.tries[x.next:], 0
 	for _, t := range left {
-		if !t.walks && !t.made && (t.own || !left[0].own) {
+		if !t.walks && !t.made && !t.odd && (t.own || !left[0].own) {
 			sharing++
 		}
 	}
@@ -153,10 +160,19 @@ func (x *pursuit) search(ctx context.Context, t try) (*claim, error) {
 		return x.walks(ctx, t.concern)
 	}
 	began := time.Now()
+	if x.result.Setting != ours { // the paper's seconds are without the message flow graph
+		if err := x.of.tap.Prepare(t.start); err != nil {
+			return nil, err
+		}
+		x.of.graphs += time.Since(began)
+		began = time.Now()
+	}
 	defer func() { x.result.Seconds += time.Since(began).Seconds() }()
 	switch {
 	case t.made:
 		return x.made(ctx, t.concern)
+	case t.odd:
+		return x.odd(ctx, t.concern)
 	case x.left <= 0:
 		x.result.give(verdictGaveUp, "steps")
 		return nil, nil
@@ -164,6 +180,19 @@ func (x *pursuit) search(ctx context.Context, t try) (*claim, error) {
 		return x.ours(ctx, t.concern)
 	}
 	return x.theirs(ctx, t.concern)
+}
+
+// odd has receptionists get what they have no case for.
+func (x *pursuit) odd(ctx context.Context, of concern) (*claim, error) {
+	c := x.of.config
+	c.Timeout, c.Probes = tapLimit, 1
+	x.of.conditions(&c, of.start)
+	a, err := x.of.engine.Made(ctx, of.start, of.in(&x.t.Target), c)
+	if err != nil || a.Verdict != target.Found {
+		return nil, err
+	}
+	x.result.Steps += a.Counts.Runs
+	return &claim{way: a.Way}, nil
 }
 
 // made searches with messages as the driver makes them, where what was found with others cannot be written as a test.

@@ -41,7 +41,9 @@ type tapProject struct {
 	known   tapKnown
 	load    time.Duration
 	confirm time.Duration
+	graphs  time.Duration                 // message flow graphs of starts, for the paper's engine
 	outcome map[string]*reachtest.Outcome // of tests, by what they do
+	nth     map[*target.Listed]int        // of several of one name
 }
 
 func (p *tapProject) close() { p.solver.Close() }
@@ -54,6 +56,7 @@ type tapResult struct {
 	Target     string  `json:"target"`
 	Panic      string  `json:"panic,omitempty"` // of an implicit panic: which kind
 	Known      string  `json:"known,omitempty"` // what executions of tests say: "executed", "faults", "ending" or ""
+	Nth        int     `json:"nth,omitempty"`   // of several targets of one name, from 0
 	Verdict    string  `json:"verdict"`
 	Why        string  `json:"why,omitempty"`
 	Reason     string  `json:"reason,omitempty"` // Why without names and places

@@ -21,6 +21,7 @@ type tapTable struct {
 	results   []*tapResult
 	load      time.Duration
 	confirm   time.Duration
+	graphs    time.Duration
 	notes     []string
 }
 
@@ -69,6 +70,7 @@ func (t *tapTable) add(p *tapProject) {
 	t.results = append(t.results, p.results...)
 	t.load += p.load
 	t.confirm += p.confirm
+	t.graphs += p.graphs
 	for _, n := range p.notes {
 		t.notes = append(t.notes, p.path+": "+n)
 	}
@@ -89,8 +91,8 @@ func (t *tapTable) tell(s cli.Streams, r *tapRun) error {
 	t.reasons(s.Out, r)
 	t.missed(s.Out)
 	if !r.counts {
-		fmt.Fprintf(s.Out, "\nreading %.0f s, confirming %.0f s, beside the searches\n", t.load.Seconds(),
-			t.confirm.Seconds())
+		fmt.Fprintf(s.Out, "\nreading %.0f s, message flow graphs %.0f s, confirming %.0f s, beside the searches\n",
+			t.load.Seconds(), t.graphs.Seconds(), t.confirm.Seconds())
 	}
 	list(s.Out, "notes:", t.notes)
 	return nil

@@ -184,12 +184,19 @@ func Children() rehearse.System {
 					}
 				}, "child")
 				c.Send(c.Children()[0], ping{1})
+				if c.Child("g/1/child") == nil && c.Engine().Registry.GetPID("g", "1") != nil {
+					c.Send(c.PID(), note{"no child of that name"})
+				}
+				named := c.SpawnChildFunc(func(*actor.Context) {}, "named", actor.WithID("n"))
+				if c.Child("g/1/named/n") == named && c.GetPID("g/1/named/n") == named {
+					c.Send(named, note{"by name"})
+				}
 			case pong:
 				for range c.Children() {
 					c.Send(c.PID(), note{"a child"})
 				}
 			}
-		}, "g")
+		}, "g", actor.WithID("1"))
 		e.Send(g, grow{})
 	})
 }

@@ -29,7 +29,9 @@ type Master struct {
 }
 
 // NewMaster makes one.
-func NewMaster(workers int) *Master { return &Master{config: Config{Workers: workers}, limit: 5, taken: 5} }
+func NewMaster(workers int) *Master {
+	return &Master{config: Config{Workers: workers}, limit: 5, taken: 5}
+}
 
 // Receive handles messages.
 func (m *Master) Receive(_ *actor.Context, msg any) {

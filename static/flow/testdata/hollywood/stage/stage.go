@@ -3,6 +3,7 @@
 package stage
 
 import (
+	"strings"
 	"time"
 
 	"github.com/anthdm/hollywood/actor"
@@ -163,7 +164,8 @@ func (u *usher) Receive(c *actor.Context) {
 
 // Hall has a clock, and two actors behind middleware.
 func Hall(e *actor.Engine) {
-	u := e.Spawn(func() actor.Receiver { return &usher{} }, "usher")
+	id := strings.Repeat("u", 1) // so that only the kind is known
+	u := e.Spawn(func() actor.Receiver { return &usher{} }, "usher", actor.WithID(id))
 	h := e.Spawn(func() actor.Receiver { return &guarded{} }, "hall", actor.WithID("1"),
 		actor.WithMiddleware(counting(u)))
 	e.Spawn(func() actor.Receiver { return &guarded{} }, "hall", actor.WithID("2"), withMore(counting(u)))

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/rehearse-go/rehearse/internal/tests/features"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -11,10 +12,10 @@ import (
 // class comes to one end only, and the optimal strategies execute it once.
 func TestStrategiesAgree(t *testing.T) {
 	models := []trace.Model{trace.Mailbox, trace.MailboxSerial, trace.Bag, trace.FIFO, trace.Causal}
-	if scale(t) == 0 { // two models have all that the adapter does
+	if features.Scale(t) == 0 { // two models have all that the adapter does
 		models = []trace.Model{trace.Mailbox, trace.FIFO}
 	}
-	for _, list := range [][]feature{features, endings} {
+	for _, list := range [][]feature{basics, endings} {
 		for _, f := range list {
 			if f.omitted != "" || f.cut || f.alone {
 				continue // never complete
