@@ -41,7 +41,7 @@ func init() {
 		model.Unstash: tells, model.Unhandled: tells,
 		model.Self: known("self"), model.Sender: known("sender"), model.Parent: known("parent"),
 		model.Children: known("children"), model.Child: child,
-		model.Message:  message, model.Choose: chooses, model.Await: awaits, model.AwaitBlocking: awaits,
+		model.Message: message, model.Choose: chooses, model.Await: awaits, model.AwaitBlocking: awaits,
 		model.AwaitCond: awaitsCond, model.Receive: receives,
 		model.Pipe: tells, model.Reenter: tells, model.PIDOf: futureReference, model.ByName: byName, model.NewFuture: asks,
 		model.Props: opaque, model.PropsFunc: opaque, model.PropsSame: opaque, model.PropsClone: opaque, model.Option: opaque,
