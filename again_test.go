@@ -27,8 +27,10 @@ func (c *client) Receive(ctx *actor.Context, msg any) { ctx.Send(c.to, msg) }
 // However few executions there are, each strategy makes all repeats; those that repeat some on the way make up for the
 // rest.
 func TestRepeats(t *testing.T) {
-	programs := map[string]rehearse.System{"one": clients(1), "six": clients(3), "hundred": clients(4), "fails": several(3, "")}
-	for _, strategy := range []string{"auto", "naive", "default", "random", "pos", "source", "optimal", "reverse", "reverse/1", "delay/1", "stateful", "persistent", "cover"} {
+	programs := map[string]rehearse.System{"one": clients(1), "six": clients(3), "hundred": clients(4),
+		"fails": several(3, "")}
+	for _, strategy := range []string{"auto", "naive", "default", "random", "pos", "source", "optimal", "reverse",
+		"reverse/1", "delay/1", "stateful", "persistent", "cover"} {
 		for name, sys := range programs {
 			if strategy == "stateful" && name == "fails" {
 				continue // its clients are functions, whose states cannot be compared
@@ -67,7 +69,8 @@ var executed int
 func TestRareChoice(t *testing.T) {
 	for _, strategy := range []string{"auto", "naive", "optimal", "stateful"} {
 		r, err := rehearse.Explore(rehearse.Config{Strategy: strategy}, rare())
-		if err != nil || r.Complete || !r.Diverged || r.Reason != "done" || len(r.Findings) != 1 || r.Findings[0].Violation.Kind != rehearse.Divergence {
+		if err != nil || r.Complete || !r.Diverged || r.Reason != "done" || len(r.Findings) != 1 ||
+			r.Findings[0].Violation.Kind != rehearse.Divergence {
 			t.Errorf("%s: error %v, %s", strategy, err, r)
 		}
 	}
@@ -90,7 +93,8 @@ func TestRepeatsOfWorkers(t *testing.T) {
 		if err != nil || r.Unrepeated > 0 || !r.Complete || r.Rechecked < 32 {
 			t.Errorf("%s: error %v, %s", strategy, err, r)
 		}
-		if r, err = rehearse.Explore(rehearse.Config{Strategy: strategy, Workers: 2}, rare()); err != nil || !r.Diverged || r.Complete {
+		if r, err = rehearse.Explore(rehearse.Config{Strategy: strategy, Workers: 2}, rare()); err != nil ||
+			!r.Diverged || r.Complete {
 			t.Errorf("%s: error %v, %s", strategy, err, r)
 		}
 	}

@@ -36,7 +36,8 @@ func runCheck(t tester, pkg string, cfg Config, sys System, getenv func(string) 
 		if err != nil {
 			return nil, err
 		}
-		k.begin(sys, session.ID{Package: pkg, Test: t.Name(), Ordinal: number, Call: call, Pattern: gotest.PatternOf(t.Name()),
+		k.begin(sys, session.ID{Package: pkg, Test: t.Name(), Ordinal: number, Call: call,
+			Pattern: gotest.PatternOf(t.Name()),
 			Earlier: process.results})
 		return k, nil
 	}
@@ -47,7 +48,8 @@ func runCheck(t tester, pkg string, cfg Config, sys System, getenv func(string) 
 	}
 	k, err := create()
 	if err != nil {
-		if failed := recordRefusal(getenv("REHEARSE_REPORT"), pkg, t.Name(), number); !strings.Contains(err.Error(), "REHEARSE_REPORT: ") {
+		if failed := recordRefusal(getenv("REHEARSE_REPORT"), pkg, t.Name(), number); !strings.Contains(err.Error(),
+			"REHEARSE_REPORT: ") {
 			err = errors.Join(err, failed)
 		}
 	}
@@ -133,10 +135,10 @@ func (c *checking) replayKept(r *Result) (expected bool) {
 func (c *checking) selected() bool { return gotest.NamesSubtest(c.t.Pattern(), c.t.Name()) }
 
 // search explores and judges. told are the findings of saved schedules; expected: the known bug was among them.
-func (c *checking) search(told []Finding, expected bool) (Result, error) {
+func (c *checking) search(known []Finding, expected bool) (Result, error) {
 	c.t.Helper()
-	for i := range told {
-		c.Know(&told[i].Violation)
+	for i := range known {
+		c.Know(&known[i].Violation)
 	}
 	c.ShowProgress(c.t.Verbose())
 	out, err := c.Session.Explore()
@@ -150,7 +152,7 @@ func (c *checking) search(told []Finding, expected bool) (Result, error) {
 	}
 	unfollowed := c.Settle(&out)
 	r := c.result(out)
-	r.Findings = told
+	r.Findings = known
 	if unfollowed != nil {
 		c.refused = true
 		return r, unfollowed

@@ -41,7 +41,8 @@ func TestCheckFindsSavesAndReplays(t *testing.T) {
 	if !f.failed || r.Executions != 0 || r.Saved != 1 || len(f.out.subtests) != 1 || f.out.subtests[0] != hash+":fail" {
 		t.Errorf("want the saved schedule to fail as a subtest and nothing else: %+v, subtests %v", r, f.out.subtests)
 	}
-	contains(t, f.text(), "found by a saved schedule", "withdraw from spender before deposit from saver", "replay: "+command()+" -run '^TestX$/^"+hash)
+	contains(t, f.text(), "found by a saved schedule", "withdraw from spender before deposit from saver",
+		"replay: "+command()+" -run '^TestX$/^"+hash)
 
 	// After the fix it passes, and the exploration goes on.
 	f, r = try(t, Config{}, bank(true), nil)
@@ -57,7 +58,8 @@ func TestCheckIsQuietOnSuccess(t *testing.T) {
 	if f.failed || len(f.out.logs) != 1 || !r.Complete {
 		t.Fatalf("want one line: %q\n%s", f.out.logs, f.text())
 	}
-	contains(t, f.log(), "rehearse: complete: 10 executions, ", "strategy naive, budget 1000x", "model bag, timers quiescent")
+	contains(t, f.log(), "rehearse: complete: 10 executions, ", "strategy naive, budget 1000x",
+		"model bag, timers quiescent")
 	if strings.Contains(f.log(), "sampled") || strings.Contains(f.log(), "bounded") {
 		t.Errorf("complete is complete: %s", f.log())
 	}
@@ -102,7 +104,8 @@ func TestExpect(t *testing.T) {
 	contains(t, f.log(), "found as expected", "breaks; the other way round it passes")
 
 	f, _ = try(t, Config{Expect: known}, bank(true), nil)
-	contains(t, f.text(), "the expected violation (panic of account on withdraw with \"overdrawn\") was not found: complete", "remove Config.Expect")
+	contains(t, f.text(), "the expected violation (panic of account on withdraw with \"overdrawn\") was not found: "+
+		"complete", "remove Config.Expect")
 
 	short := newFake(t, fake{short: true})
 	if short.check(Config{Expect: known, Strategy: "random"}, bank(true), nil); short.failed {
@@ -110,7 +113,8 @@ func TestExpect(t *testing.T) {
 	}
 	for name, e := range map[string]*Expectation{"kind": {Kind: Deadlock}, "actor": {Kind: Panic, Actor: "client"},
 		"message": {Kind: Panic, Message: "deposit"}, "text": {Kind: Panic, Text: "no such thing"}} {
-		if f, _ := try(t, Config{Expect: e}, bank(false), env{"REHEARSE_SAVE": "off"}); !f.failed || !strings.Contains(f.text(), "overdrawn") {
+		if f, _ := try(t, Config{Expect: e}, bank(false), env{"REHEARSE_SAVE": "off"}); !f.failed ||
+			!strings.Contains(f.text(), "overdrawn") {
 			t.Errorf("%s: another violation than the expected one is to fail:\n%s", name, f.text())
 		}
 	}
@@ -123,15 +127,17 @@ func TestExpect(t *testing.T) {
 func TestExpectDoesNotHide(t *testing.T) {
 	folder(t)
 	gone := false
-	cfg := Config{Expect: &Expectation{Kind: Panic, Text: "overdrawn"}, Invariants: []Invariant{{Name: "solvent", Holds: func(State) error {
-		if gone {
-			return errors.New("money is gone")
-		}
-		return nil
-	}}}}
+	cfg := Config{Expect: &Expectation{Kind: Panic, Text: "overdrawn"},
+		Invariants: []Invariant{{Name: "solvent", Holds: func(State) error {
+			if gone {
+				return errors.New("money is gone")
+			}
+			return nil
+		}}}}
 	both := actor.New(func(_ *T, ctx *actor.Context) {
 		gone = false
-		ctx.Send(ctx.SpawnNamed("account", actor.Func(func(*actor.Context, any) { gone = true; panic("overdrawn") })), withdraw{20})
+		ctx.Send(ctx.SpawnNamed("account", actor.Func(func(*actor.Context, any) { gone = true; panic("overdrawn") })),
+			withdraw{20})
 	})
 	f, r := try(t, cfg, both, nil)
 	if !f.failed || len(r.Findings) != 2 || !r.Findings[0].Expected || r.Findings[1].Expected || len(schedules(t)) != 1 {
@@ -153,18 +159,23 @@ func TestBadConfig(t *testing.T) {
 		env  env
 		want string
 	}{
-		"budget":      {cfg: Config{Budget: "many"}, want: `rehearse: Config.Budget: budget "many": want a number of executions such as 1000x, a time such as 30s, or unlimited`},
-		"strategy":    {cfg: Config{Strategy: "clever"}, want: `rehearse: Config.Strategy: unknown strategy "clever": want one of auto, default, random, delays`},
+		"budget": {cfg: Config{Budget: "many"},
+			want: `rehearse: Config.Budget: budget "many": want a number of executions such as 1000x, a time such as 30s, or unlimited`},
+		"strategy": {cfg: Config{Strategy: "clever"},
+			want: `rehearse: Config.Strategy: unknown strategy "clever": want one of auto, default, random, delays`},
 		"horizon":     {cfg: Config{Horizon: -1}, want: "Config.Horizon: is negative"},
 		"steps":       {cfg: Config{MaxSteps: -1}, want: "Config.MaxSteps: is negative"},
 		"blocked":     {cfg: Config{Blocked: -1}, want: "Config.Blocked: is negative"},
 		"model":       {cfg: Config{Model: 77}, want: "Config.Model: 77 is no delivery model"},
 		"timers":      {cfg: Config{Timers: 9}, want: "Config.Timers: 9 is no timer mode"},
 		"environment": {cfg: Config{Environment: 5}, want: "Config.Environment: 5 is neither"},
-		"level":       {cfg: Config{Checks: Levels{Panic: 7}}, want: "Config.Checks: kind 1 has level 7: want a kind such as Deadlock"},
-		"invariant":   {cfg: Config{Invariants: []Invariant{{Name: "x"}}}, want: "Config.Invariants[0]: want a Name and a function Holds"},
-		"expect":      {cfg: Config{Expect: &Expectation{}}, want: "Config.Expect: want a Kind"},
-		"variable":    {env: env{"REHEARSE_BUDGET": "x"}, want: `rehearse: environment variable REHEARSE_BUDGET: budget "x": want`},
+		"level": {cfg: Config{Checks: Levels{Panic: 7}},
+			want: "Config.Checks: kind 1 has level 7: want a kind such as Deadlock"},
+		"invariant": {cfg: Config{Invariants: []Invariant{{Name: "x"}}},
+			want: "Config.Invariants[0]: want a Name and a function Holds"},
+		"expect": {cfg: Config{Expect: &Expectation{}}, want: "Config.Expect: want a Kind"},
+		"variable": {env: env{"REHEARSE_BUDGET": "x"},
+			want: `rehearse: environment variable REHEARSE_BUDGET: budget "x": want`},
 	} {
 		f, _ := try(t, c.cfg, bank(true), c.env)
 		if len(f.out.fatals) != 1 || !strings.Contains(f.out.fatals[0], c.want) {
@@ -177,7 +188,8 @@ func TestBadConfig(t *testing.T) {
 func TestUncheckedEffects(t *testing.T) {
 	cfg := Config{Strategy: "optimal", Model: Bag, Effects: trace.Effects{{Actor: "x", Message: "y"}}}
 	unchecked := struct{ System }{bank(true)} // which hides what else it can do
-	if _, err := Explore(cfg, unchecked); err == nil || !strings.Contains(err.Error(), "nobody holds the actors of this system to them") {
+	if _, err := Explore(cfg, unchecked); err == nil ||
+		!strings.Contains(err.Error(), "nobody holds the actors of this system to them") {
 		t.Errorf("error %v", err)
 	}
 	cfg.Model = Mailbox // where they mean nothing
@@ -190,7 +202,8 @@ func TestUncheckedEffects(t *testing.T) {
 func TestRefusedBeforeAnExecution(t *testing.T) {
 	folder(t)
 	_, err := Explore(Config{Strategy: "dcute", Model: Mailbox}, bank(true))
-	if err == nil || !strings.Contains(err.Error(), "strategy dcute does not fit the delivery model mailbox") || strings.Contains(err.Error(), "in execution") {
+	if err == nil || !strings.Contains(err.Error(), "strategy dcute does not fit the delivery model mailbox") ||
+		strings.Contains(err.Error(), "in execution") {
 		t.Errorf("%v", err)
 	}
 }
@@ -208,14 +221,16 @@ func TestBadPrograms(t *testing.T) {
 		want []string
 	}{
 		"no message": {sys: actor.New(func(t *T, ctx *actor.Context) { ctx.Spawn(&loops{}) }),
-			want: []string{"rehearse: the test sent no message and set no timer: there is nothing to explore; send to an actor in the test function"}},
+			want: []string{"rehearse: the test sent no message and set no timer: there is nothing to explore; send to an " +
+				"actor in the test function"}},
 		"only set-up": {sys: actor.New(func(t *T, ctx *actor.Context) {
 			t.SetUp(func() { ctx.Send(ctx.Spawn(&account{}), deposit{1}) })
 		}), want: []string{"there is nothing to explore", "what SetUp sends is delivered before"}},
 		"set-up never quiesces": {cfg: Config{MaxSteps: 500}, sys: actor.New(func(t *T, ctx *actor.Context) {
 			t.SetUp(func() { ctx.Send(ctx.Spawn(&loops{}), "again") })
 		}), want: []string{"rehearse: ", "500", "(in execution 1 of strategy auto, seed "}},
-		"flood": {cfg: Config{MaxSteps: 500}, sys: actor.New(func(t *T, ctx *actor.Context) { ctx.Send(ctx.Spawn(&loops{}), "again") }),
+		"flood": {cfg: Config{MaxSteps: 500},
+			sys: actor.New(func(t *T, ctx *actor.Context) { ctx.Send(ctx.Spawn(&loops{}), "again") }),
 			want: []string{"livelock: more than 500 steps and still going: next is string from loops to loops; raise MaxSteps",
 				"an execution of 501 steps is too long to swap its deliveries", "the default order does it"}},
 		"panic with a non-error": {sys: actor.New(func(t *T, ctx *actor.Context) {
@@ -224,11 +239,13 @@ func TestBadPrograms(t *testing.T) {
 		"final": {cfg: Config{Final: func(State) error { return errors.New("books do not balance") }}, sys: bank(true),
 			want: []string{"environment: the final state is not allowed: books do not balance"}},
 		"final panics": {cfg: Config{Final: func(State) error { panic("no books") }}, sys: bank(true),
-			want: []string{"assertion: Config.Final itself panicked: no books (check_test.go:", "stack of the panic:", "the default order does it"}},
+			want: []string{"assertion: Config.Final itself panicked: no books (check_test.go:", "stack of the panic:",
+				"the default order does it"}},
 		"invariant panics": {cfg: Config{Invariants: []Invariant{{Name: "solvent", Holds: func(s State) error {
 			s.Actors(func(_, _ string, v any) bool { return v.(*client).Account == actor.Ref{} })
 			return nil
-		}}}}, sys: bank(true), want: []string{"assertion: invariant solvent itself panicked: interface conversion: ", "(check_test.go:"}},
+		}}}}, sys: bank(true), want: []string{"assertion: invariant solvent itself panicked: interface conversion: ",
+			"(check_test.go:"}},
 		"invariant": {cfg: Config{Invariants: []Invariant{{Name: "solvent", Holds: func(s State) (err error) {
 			s.Actors(func(name, _ string, v any) bool {
 				if a, ok := v.(*account); ok && a.Balance < 0 {
@@ -237,7 +254,8 @@ func TestBadPrograms(t *testing.T) {
 				return true
 			})
 			return err
-		}}}}, sys: bank(true), want: []string{"invariant solvent does not hold: account has -20", "withdraw from spender before deposit from saver"}},
+		}}}}, sys: bank(true), want: []string{"invariant solvent does not hold: account has -20",
+			"withdraw from spender before deposit from saver"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			f, _ := try(t, c.cfg, c.sys, env{"REHEARSE_SAVE": "off"})
@@ -265,7 +283,8 @@ func TestDivergence(t *testing.T) {
 	if !f.failed || len(r.Findings) != 1 || r.Findings[0].Violation.Kind != Divergence || r.Complete {
 		t.Fatalf("want a divergence: %+v\n%s", r, f.text())
 	}
-	contains(t, f.text(), "divergence: the same schedule was executed twice and step", "First suspect: package-level state",
+	contains(t, f.text(), "divergence: the same schedule was executed twice and step",
+		"First suspect: package-level state",
 		"first time", "second time", "REHEARSE_SEED=", "REHEARSE_STRATEGY=auto")
 	if len(schedules(t)) != 0 {
 		t.Errorf("a schedule that does not lead anywhere was saved: %v", schedules(t))
@@ -309,7 +328,8 @@ func TestWarnings(t *testing.T) {
 		t.Errorf("want one warning, however often it happens: %+v\n%s", r.Warnings, f.text())
 	}
 	contains(t, f.log(), "rehearse: warning: panic: account panicked")
-	if f, r := try(t, Config{Checks: Levels{Panic: Off, DeadLetter: Off, OrphanDead: Off}}, bank(false), nil); f.failed || len(r.Warnings) != 0 {
+	if f, r := try(t, Config{Checks: Levels{Panic: Off, DeadLetter: Off, OrphanDead: Off}}, bank(false), nil); f.failed ||
+		len(r.Warnings) != 0 {
 		t.Errorf("the check is off: %+v", r.Warnings)
 	}
 	flood := actor.New(func(t *T, ctx *actor.Context) { ctx.Send(ctx.Spawn(&loops{}), "again") })

@@ -59,8 +59,10 @@ func TestChoicesSetting(t *testing.T) {
 				}
 			}
 			_, r := try(t, cfg, drawing(draws(tt.kind)), given)
-			if r.Executions != tt.executions || !strings.HasPrefix(r.String(), tt.starts) || !strings.Contains(r.String(), tt.says) {
-				t.Errorf("choices %q of kind %s: want %d executions, %s%s: %s", tt.choices, tt.kind, tt.executions, tt.starts, tt.says, r)
+			if r.Executions != tt.executions || !strings.HasPrefix(r.String(), tt.starts) ||
+				!strings.Contains(r.String(), tt.says) {
+				t.Errorf("choices %q of kind %s: want %d executions, %s%s: %s", tt.choices, tt.kind, tt.executions,
+					tt.starts, tt.says, r)
 			}
 		}
 	}
@@ -91,16 +93,20 @@ func TestChoicesFollowTheSeed(t *testing.T) {
 func TestChoicesInPlainTests(t *testing.T) {
 	defer chance.SetSource(nil)()
 	for choices, want := range map[string]string{
-		"6":      "what Go chooses by itself was not explored, although choices 6 asks for it: rehearse test has not built this test, or did so without numbers",
-		"sample": "what Go chooses by itself follows a seed, without the order of goroutines (choices sample): rehearse test has not built this test, or did so without numbers",
-		"off":    "", "": "",
+		"6": "what Go chooses by itself was not explored, although choices 6 asks for it: rehearse test has not built " +
+			"this test, or did so without numbers",
+		"sample": "what Go chooses by itself follows a seed, without the order of goroutines (choices sample): rehearse " +
+			"test has not built this test, or did so without numbers",
+		"off": "", "": "",
 	} {
 		r, err := Explore(Config{Strategy: "naive", Choices: choices}, drawing(func() {}))
-		if err != nil || !strings.Contains(r.String(), want) || strings.Contains(r.String(), "rehearse test") != (want != "") {
+		if err != nil || !strings.Contains(r.String(), want) ||
+			strings.Contains(r.String(), "rehearse test") != (want != "") {
 			t.Errorf("choices %q: want %q: %s, %v", choices, want, r, err)
 		}
 	}
-	if _, err := Explore(Config{Choices: "many"}, drawing(func() {})); err == nil || !strings.Contains(err.Error(), `Config.Choices: choices "many": want off, sample, or how many`) {
+	if _, err := Explore(Config{Choices: "many"}, drawing(func() {})); err == nil ||
+		!strings.Contains(err.Error(), `Config.Choices: choices "many": want off, sample, or how many`) {
 		t.Errorf("a bad value: %v", err)
 	}
 }
@@ -109,7 +115,8 @@ func TestChoicesInPlainTests(t *testing.T) {
 func TestChoicesOfAnotherSystem(t *testing.T) {
 	defer chance.SetSource(new(chancetest.Fake))()
 	r, err := Explore(Config{Strategy: "naive", Choices: "6"}, struct{ System }{drawing(func() {})})
-	if want := "although choices 6 asks for it: this kind of system makes no use of their numbers"; err != nil || !strings.Contains(r.String(), want) {
+	if want := "although choices 6 asks for it: this kind of system makes no use of their numbers"; err != nil ||
+		!strings.Contains(r.String(), want) {
 		t.Errorf("want %q: %s, %v", want, r, err)
 	}
 }
@@ -177,7 +184,8 @@ func TestHeaderWithoutDraws(t *testing.T) {
 	if len(r.Findings) != 1 {
 		t.Fatal(r)
 	}
-	if h := r.Findings[0].Schedule.Header; h.Layer != 0 || h.Draws != 0 || h.Preemptions != 0 || h.Choices != 0 || h.Go != "" {
+	if h := r.Findings[0].Schedule.Header; h.Layer != 0 || h.Draws != 0 || h.Preemptions != 0 ||
+		h.Choices != 0 || h.Go != "" {
 		t.Errorf("header %+v", h)
 	}
 }
@@ -290,7 +298,8 @@ func TestSampledFinding(t *testing.T) {
 		}
 	}
 	runs = 0
-	r, err := Explore(Config{Strategy: "random", Budget: "200x", Recheck: -1, Choices: "sample"}, drawing(func() { runs++; fake.Draw(chance.Map, 2) }))
+	r, err := Explore(Config{Strategy: "random", Budget: "200x", Recheck: -1, Choices: "sample"},
+		drawing(func() { runs++; fake.Draw(chance.Map, 2) }))
 	if err != nil || r.Executions != 200 || runs != 200 {
 		t.Errorf("%d runs for %d executions, %v", runs, r.Executions, err)
 	}
@@ -312,7 +321,8 @@ func TestSampledSeeds(t *testing.T) {
 	folder(t)
 	keep := func(int) {}
 	f, r := try(t, Config{Strategy: "random", Choices: "sample"}, lottery(keep), nil)
-	if !f.failed || len(r.Findings) != 1 || r.Findings[0].Schedule.Header.Choices == 0 || r.Findings[0].Schedule.Header.Layer != session.LayerSeeds {
+	if !f.failed || len(r.Findings) != 1 || r.Findings[0].Schedule.Header.Choices == 0 ||
+		r.Findings[0].Schedule.Header.Layer != session.LayerSeeds {
 		t.Fatalf("not found: %s\n%s", r, f.text())
 	}
 	if f, r := try(t, Config{Strategy: "random"}, lottery(keep), nil); !f.failed || r.Saved != 1 {
@@ -405,7 +415,8 @@ func TestUntoldChoices(t *testing.T) {
 		if len(r.Findings) != 1 {
 			t.Fatalf("%s: want a finding: %+v", name, r)
 		}
-		if got := r.Findings[0].Culprit; !strings.Contains(got, "No single swap") || strings.Contains(got, "see what `rehearse test` says") != tt.told {
+		if got := r.Findings[0].Culprit; !strings.Contains(got, "No single swap") ||
+			strings.Contains(got, "see what `rehearse test` says") != tt.told {
 			t.Errorf("%s: %s", name, got)
 		}
 	}

@@ -23,7 +23,8 @@ func covered(t *testing.T, file, actor string) string {
 	for _, a := range p.Classify() {
 		for _, q := range a.Pairs {
 			if a.Type == actor {
-				words = append(words, strings.Join([]string{q.Standing.String(), trace.ShortType(q.First), trace.ShortType(q.Second)}, " "))
+				words = append(words, strings.Join([]string{q.Standing.String(), trace.ShortType(q.First),
+					trace.ShortType(q.Second)}, " "))
 			}
 		}
 	}
@@ -44,7 +45,8 @@ func TestCoverProfile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	contains(t, string(before), "example.com/bank TestX bag rehearse.account ordered rehearse.deposit rehearse.withdraw free\n",
+	contains(t, string(before),
+		"example.com/bank TestX bag rehearse.account ordered rehearse.deposit rehearse.withdraw free\n",
 		"example.com/bank TestX bag rehearse.client received rehearse.deposit\n")
 	try(t, Config{Strategy: "naive"}, bank(true), env{"REHEARSE_COVERPROFILE": "c.out"})
 	if got := covered(t, "c.out", "rehearse.account"); got != "both deposit withdraw" {
@@ -68,11 +70,13 @@ func TestCoverProfile(t *testing.T) {
 	if f, _ := try(t, Config{CoverProfile: "found.out"}, bank(false), nil); !f.failed {
 		t.Fatal("the bug was not found")
 	}
-	if got := covered(t, "found.out", "rehearse.account"); !strings.HasPrefix(got, "both") && !strings.HasPrefix(got, "one way") {
+	if got := covered(t, "found.out", "rehearse.account"); !strings.HasPrefix(got, "both") &&
+		!strings.HasPrefix(got, "one way") {
 		t.Errorf("a failing test: %q", got)
 	}
 	try(t, Config{CoverProfile: "saved.out", Model: MailboxSerial}, bank(false), nil)
-	if text, _ := os.ReadFile("saved.out"); !strings.Contains(string(text), "TestX bag rehearse.account ordered rehearse.withdraw rehearse.deposit") &&
+	if text, _ := os.ReadFile("saved.out"); !strings.Contains(string(text),
+		"TestX bag rehearse.account ordered rehearse.withdraw rehearse.deposit") &&
 		!strings.Contains(string(text), "TestX bag rehearse.account received rehearse.withdraw") {
 		t.Errorf("the saved schedule, which bag was explored for, left no trace:\n%s", text)
 	}
@@ -99,7 +103,8 @@ func TestExploreCovers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	contains(t, string(text), `github.com/rehearse-go/rehearse "" bag rehearse.account ordered rehearse.deposit rehearse.withdraw free`)
+	contains(t, string(text),
+		`github.com/rehearse-go/rehearse "" bag rehearse.account ordered rehearse.deposit rehearse.withdraw free`)
 }
 
 // corpusFiles lists the schedules of the corpus of TestX.
@@ -165,7 +170,8 @@ func TestCorpus(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	bad := map[string]any{"string": "audit", "rehearse.deposit": deposit{1}, "rehearse.withdraw": withdraw{1}}[file.Schedule.Steps[0].Message]
+	bad := map[string]any{"string": "audit", "rehearse.deposit": deposit{1},
+		"rehearse.withdraw": withdraw{1}}[file.Schedule.Steps[0].Message]
 	f, r = try(t, Config{Strategy: "naive", Corpus: true}, race(bad), nil)
 	if !f.failed || r.Executions != 0 || len(corpusFiles(t)) != 2 {
 		t.Errorf("want a finding of the corpus: %+v", r)
@@ -186,7 +192,8 @@ func TestCorpusIsPruned(t *testing.T) {
 	try(t, Config{Strategy: "naive", Corpus: true}, race(nil), nil)
 	two := corpusFiles(t)
 	header := trace.Header{Package: "example.com/bank", Test: "TestX", Model: Bag}
-	if _, err := saved.Save("testdata/rehearse/TestX/corpus", &trace.Schedule{Header: header}); err != nil || len(two) != 2 {
+	if _, err := saved.Save("testdata/rehearse/TestX/corpus", &trace.Schedule{Header: header}); err != nil ||
+		len(two) != 2 {
 		t.Fatal(err, two)
 	}
 	try(t, Config{Strategy: "naive"}, race(nil), nil)
@@ -250,7 +257,8 @@ func TestCorpusFindsByTrying(t *testing.T) {
 	tried := 0
 	for seed := range uint64(40) {
 		executions, failed = 0, 0
-		f, r := try(t, Config{Strategy: "random", Seed: seed + 1, Budget: "1x", Corpus: true, Recheck: -1}, sys, env{"REHEARSE_SAVE": "on"})
+		f, r := try(t, Config{Strategy: "random", Seed: seed + 1, Budget: "1x", Corpus: true, Recheck: -1}, sys,
+			env{"REHEARSE_SAVE": "on"})
 		if f.failed != (failed > 0) || f.failed != (len(r.Findings) == 1) || f.failed == (len(corpusFiles(t)) == 1) {
 			t.Fatalf("seed %d: either it is kept or it is found: %v %v\n%s", seed, r.Findings, corpusFiles(t), f.text())
 		}
@@ -281,7 +289,8 @@ func TestCorpusIsRefused(t *testing.T) {
 	both := newFake(t, fake{})
 	both.check(Config{Strategy: "naive", Corpus: true}, race(nil), nil)
 	both.check(Config{Strategy: "naive", Corpus: true}, race(nil), nil)
-	if second, _ := filepath.Glob("testdata/rehearse/TestX/corpus/2/*.schedule"); len(corpusFiles(t)) != 2 || len(second) != 2 {
+	if second, _ := filepath.Glob("testdata/rehearse/TestX/corpus/2/*.schedule"); len(corpusFiles(t)) != 2 ||
+		len(second) != 2 {
 		t.Errorf("first %v, second %v", corpusFiles(t), second)
 	}
 }

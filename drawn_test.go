@@ -56,7 +56,8 @@ func TestBugOfGoChoices(t *testing.T) {
 	}
 	for range 3 {
 		drawn = nil
-		if f, r := try(t, Config{Strategy: "naive"}, lottery(keep), nil); !f.failed || r.Saved != 1 || len(drawn) == 0 || drawn[0] != 3 {
+		if f, r := try(t, Config{Strategy: "naive"}, lottery(keep), nil); !f.failed || r.Saved != 1 ||
+			len(drawn) == 0 || drawn[0] != 3 {
 			t.Errorf("drawn %v: %v\n%s", drawn, r, f.text())
 		}
 	}
@@ -74,7 +75,8 @@ func TestBugOfGoChoices(t *testing.T) {
 		ctx.Send(ctx.SpawnNamed("lottery", actor.Func(func(*actor.Context, any) {})), deposit{})
 	})
 	f, _ = try(t, Config{Strategy: "naive"}, harmless, nil)
-	contains(t, f.log(), "the schedule passes, which may mean nothing", "It was saved with go1.99.1 plan9/mips", "find the bug anew")
+	contains(t, f.log(), "the schedule passes, which may mean nothing", "It was saved with go1.99.1 plan9/mips",
+		"find the bug anew")
 }
 
 // Draws that nothing depends on leave a result complete, with a word about them. Where draws have numbers it is
@@ -98,7 +100,8 @@ func TestDrawsAreTold(t *testing.T) {
 			}
 		}, !numbered, many},
 		{"a number decides", func(ctx *actor.Context, to [2]actor.Ref) { ctx.Send(to[rand.IntN(2)], deposit{}) }, false,
-			"the program depends on what Go chooses by itself (the order of a map, select, random numbers), of which one sample was explored: step "},
+			"the program depends on what Go chooses by itself (the order of a map, select, random numbers), of which one " +
+				"sample was explored: step "},
 		{"a number is sent", func(ctx *actor.Context, to [2]actor.Ref) { ctx.Send(to[0], deposit{rand.Int()}) }, false,
 			"the field Amount of deposit from chooser to left held something else"},
 	} {

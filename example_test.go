@@ -56,7 +56,8 @@ func ExampleCheck() {
 
 // Explore goes on after a violation and gives what it found as values.
 func ExampleExplore() {
-	r, err := rehearse.Explore(rehearse.Config{Strategy: "naive", Seed: 1, Invariants: []rehearse.Invariant{solvent}}, bank())
+	r, err := rehearse.Explore(rehearse.Config{Strategy: "naive", Seed: 1, Invariants: []rehearse.Invariant{solvent}},
+		bank())
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -74,8 +75,11 @@ func ExampleExplore() {
 
 // A delivery model says which orders there are: where channels keep their order, this program is right.
 func ExampleConfig() {
-	r, err := rehearse.Explore(rehearse.Config{Strategy: "naive", Seed: 1, Model: rehearse.FIFO, Invariants: []rehearse.Invariant{solvent}}, bank())
-	fmt.Println(r, err)
+	r, err := rehearse.Explore(rehearse.Config{Strategy: "naive", Seed: 1, Model: rehearse.FIFO,
+		Invariants: []rehearse.Invariant{solvent}}, bank())
+	fmt.Println(r)
+	fmt.Println(err)
 	// Output:
-	// complete: 1 execution, 2 deliveries, 32 repeats (strategy naive, budget 1000x, seed 1, model fifo, timers quiescent) <nil>
+	// complete: 1 execution, 2 deliveries, 32 repeats (strategy naive, budget 1000x, seed 1, model fifo, timers quiescent)
+	// <nil>
 }

@@ -51,7 +51,8 @@ func TestExploreCollectsDistinctViolations(t *testing.T) {
 		t.Fatalf("want two findings and no stop at the first: %+v", r)
 	}
 	for _, f := range r.Findings {
-		if f.Schedule == nil || len(f.Schedule.Steps) > 1 || f.Execution < 1 || f.Diagram == "" || f.Culprit == "" || f.File != "" {
+		if f.Schedule == nil || len(f.Schedule.Steps) > 1 || f.Execution < 1 || f.Diagram == "" ||
+			f.Culprit == "" || f.File != "" {
 			t.Errorf("finding %s: %+v", f.Violation.Text, f)
 		}
 	}
@@ -69,28 +70,30 @@ func TestExploreKeepsFindingsBesideAnError(t *testing.T) {
 		stuckFrom int
 		errors    []string
 	}{
-		"while exploring":       {stuckFrom: 3, errors: []string{"in execution 3 of strategy naive"}},
-		"while one is replayed": {stuckFrom: 7, errors: []string{"panic: a panicked on deposit from Driver: bug (", "was found, but replaying it failed: "}},
+		"while exploring": {stuckFrom: 3, errors: []string{"in execution 3 of strategy naive"}},
+		"while one is replayed": {stuckFrom: 7,
+			errors: []string{"panic: a panicked on deposit from Driver: bug (", "was found, but replaying it failed: "}},
 	} {
 		var execution atomic.Int32 // one that hangs is left behind
-		r, err := Explore(Config{Strategy: "naive", Blocked: 50 * time.Millisecond, Recheck: -1}, actor.New(func(_ *T, ctx *actor.Context) {
-			if int(execution.Add(1)) >= tt.stuckFrom {
-				hangs()
-				select {}
-			}
-			first := ""
-			a := ctx.SpawnNamed("a", actor.Func(func(_ *actor.Context, msg any) {
-				if kind := fmt.Sprintf("%T", msg); first == "" {
-					first = kind
+		r, err := Explore(Config{Strategy: "naive", Blocked: 50 * time.Millisecond, Recheck: -1},
+			actor.New(func(_ *T, ctx *actor.Context) {
+				if int(execution.Add(1)) >= tt.stuckFrom {
+					hangs()
+					select {}
 				}
-				if first == "rehearse.deposit" {
-					panic("bug")
-				}
+				first := ""
+				a := ctx.SpawnNamed("a", actor.Func(func(_ *actor.Context, msg any) {
+					if kind := fmt.Sprintf("%T", msg); first == "" {
+						first = kind
+					}
+					if first == "rehearse.deposit" {
+						panic("bug")
+					}
+				}))
+				ctx.Send(a, deposit{})
+				ctx.Send(a, withdraw{})
+				ctx.Send(a, loops{})
 			}))
-			ctx.Send(a, deposit{})
-			ctx.Send(a, withdraw{})
-			ctx.Send(a, loops{})
-		}))
 		if err == nil || len(r.Findings) != 1 || r.Findings[0].Violation.Kind != Panic || r.Findings[0].Schedule == nil {
 			t.Errorf("%s: %v, findings %+v", name, err, r.Findings)
 			continue
@@ -152,7 +155,8 @@ func TestDivergenceOfAFindingIsNotComplete(t *testing.T) {
 			}
 		})), deposit{})
 	}))
-	if err != nil || len(r.Findings) != 1 || r.Findings[0].Violation.Kind != Divergence || r.Complete || !r.Diverged || r.Reason != "done" {
+	if err != nil || len(r.Findings) != 1 || r.Findings[0].Violation.Kind != Divergence || r.Complete || !r.Diverged ||
+		r.Reason != "done" {
 		t.Errorf("error %v, result %+v", err, r)
 	}
 	contains(t, r.String(), "strategy done: 1 execution, 1 delivery, sampled (", "the program did not repeat an execution")
@@ -160,14 +164,17 @@ func TestDivergenceOfAFindingIsNotComplete(t *testing.T) {
 
 func TestExploreErrors(t *testing.T) {
 	folder(t)
-	if _, err := Explore(Config{Budget: "?"}, bank(true)); err == nil || !strings.Contains(err.Error(), "rehearse: Config.Budget: ") {
+	if _, err := Explore(Config{Budget: "?"}, bank(true)); err == nil ||
+		!strings.Contains(err.Error(), "rehearse: Config.Budget: ") {
 		t.Errorf("error %v", err)
 	}
-	if _, err := Explore(Config{}, actor.New(func(*T, *actor.Context) {})); err == nil || !strings.Contains(err.Error(), "there is nothing to explore") {
+	if _, err := Explore(Config{}, actor.New(func(*T, *actor.Context) {})); err == nil ||
+		!strings.Contains(err.Error(), "there is nothing to explore") {
 		t.Errorf("error %v", err)
 	}
 	t.Setenv("REHEARSE_SEED", "x")
-	if _, err := Explore(Config{}, bank(true)); err == nil || !strings.Contains(err.Error(), "environment variable REHEARSE_SEED") {
+	if _, err := Explore(Config{}, bank(true)); err == nil ||
+		!strings.Contains(err.Error(), "environment variable REHEARSE_SEED") {
 		t.Errorf("error %v", err)
 	}
 }
@@ -192,7 +199,8 @@ func TestReport(t *testing.T) {
 	if err := json.Unmarshal([]byte(lines[1]), &b); err != nil {
 		t.Fatal(err)
 	}
-	if a.Test != "TestX" || a.Package != "example.com/bank" || len(a.Findings) != 1 || a.Findings[0].Kind != "panic" || a.Findings[0].Forced == 0 ||
+	if a.Test != "TestX" || a.Package != "example.com/bank" || len(a.Findings) != 1 || a.Findings[0].Kind != "panic" ||
+		a.Findings[0].Forced == 0 ||
 		a.Findings[0].Schedule == "" || a.Findings[0].Expected || a.Reason != "found" || a.Budget != "1000x" {
 		t.Errorf("record %+v", a)
 	}
@@ -228,7 +236,8 @@ func TestReplayFile(t *testing.T) {
 	contains(t, other.log(), "nothing done: REHEARSE_REPLAY is for Check 1 of TestX, this is Check 2 of TestX")
 
 	f, _ = try(t, Config{}, bank(true), env{"REHEARSE_REPLAY": "none.schedule"})
-	contains(t, f.text(), "rehearse: REHEARSE_REPLAY: open none.schedule", "a relative path starts at the package's folder, ")
+	contains(t, f.text(), "rehearse: REHEARSE_REPLAY: open none.schedule",
+		"a relative path starts at the package's folder, ")
 
 	// To the command it is a Check that could not run.
 	to := filepath.Join(t.TempDir(), "report")
@@ -256,7 +265,8 @@ func TestHorizonIsNotComplete(t *testing.T) {
 		t.Errorf("error %v, result %+v", err, r)
 	}
 	contains(t, r.String(), "timers beyond the horizon of 1m0s were left out: withdraw for waiter, due at 2m0s")
-	if r, err = Explore(Config{Strategy: "naive", Horizon: 3 * time.Minute}, late); err != nil || !r.Complete || len(r.Findings) != 1 {
+	if r, err = Explore(Config{Strategy: "naive", Horizon: 3 * time.Minute}, late); err != nil || !r.Complete ||
+		len(r.Findings) != 1 {
 		t.Errorf("under a longer horizon: error %v, result %+v", err, r)
 	}
 }

@@ -28,9 +28,11 @@ func registryFacts(t *testing.T, spoil func(f *facts.File)) string {
 	}
 	const pkg = "github.com/rehearse-go/rehearse/subjects"
 	handler := func(message, field string) facts.Handler {
-		return facts.Handler{Actor: "subjects.registry", Message: "subjects." + message, At: "registry.go:43", Reads: []string{field}, Writes: []string{field}}
+		return facts.Handler{Actor: "subjects.registry", Message: "subjects." + message, At: "registry.go:43",
+			Reads: []string{field}, Writes: []string{field}}
 	}
-	f := &facts.File{Package: pkg, Tool: facts.Analysis, Platform: runtime.GOOS + "/" + runtime.GOARCH, Sources: []facts.Source{{Dir: "../..", Package: pkg, Tests: true, Hash: hash}},
+	f := &facts.File{Package: pkg, Tool: facts.Analysis, Platform: runtime.GOOS + "/" + runtime.GOARCH,
+		Sources:  []facts.Source{{Dir: "../..", Package: pkg, Tests: true, Hash: hash}},
 		Actors:   []facts.Actor{{Name: "subjects.registry", Package: pkg, Fields: []string{"f", "g"}, Framework: "native"}},
 		Handlers: []facts.Handler{handler("taskP", "f"), handler("taskM", "g"), handler("taskT", "g")}}
 	if spoil != nil {
@@ -55,21 +57,24 @@ func TestFacts(t *testing.T) {
 		want   int
 		said   string // about facts
 	}{
-		"used":             {rehearse.Config{Facts: good}, 2, "facts of 3 handlers were used"},
-		"by source":        {rehearse.Config{Facts: good, Strategy: "source/LCA"}, 2, "facts of 3 handlers were used"},
-		"under fifo":       {rehearse.Config{Facts: good, Model: rehearse.FIFO}, 2, "facts of 3 handlers were used"},
-		"beside declared":  {rehearse.Config{Facts: good, Effects: subjects.RegistryEffects()[:1]}, 2, "facts of 2 handlers were used"},
-		"off":              {rehearse.Config{Facts: "off"}, 6, ""},
-		"none by default":  {rehearse.Config{}, 6, ""},
-		"by reverse":       {rehearse.Config{Facts: good, Strategy: "reverse"}, 2, "facts of 3 handlers were used"},
-		"no use":           {rehearse.Config{Facts: good, Strategy: "persistent/LCA"}, 6, "not used: they count for strategies such as source, optimal"},
+		"used":       {rehearse.Config{Facts: good}, 2, "facts of 3 handlers were used"},
+		"by source":  {rehearse.Config{Facts: good, Strategy: "source/LCA"}, 2, "facts of 3 handlers were used"},
+		"under fifo": {rehearse.Config{Facts: good, Model: rehearse.FIFO}, 2, "facts of 3 handlers were used"},
+		"beside declared": {rehearse.Config{Facts: good, Effects: subjects.RegistryEffects()[:1]}, 2,
+			"facts of 2 handlers were used"},
+		"off":             {rehearse.Config{Facts: "off"}, 6, ""},
+		"none by default": {rehearse.Config{}, 6, ""},
+		"by reverse":      {rehearse.Config{Facts: good, Strategy: "reverse"}, 2, "facts of 3 handlers were used"},
+		"no use": {rehearse.Config{Facts: good, Strategy: "persistent/LCA"}, 6,
+			"not used: they count for strategies such as source, optimal"},
 		"under mailbox":    {rehearse.Config{Facts: good, Model: rehearse.Mailbox}, 2, "under bag, fifo and causal"},
 		"stale":            {rehearse.Config{Facts: stale}, 6, "has changed since they were made"},
 		"another platform": {rehearse.Config{Facts: elsewhere}, 6, "they were made for plan9/mips"},
 		"by auto":          {rehearse.Config{Facts: good, Strategy: "auto"}, 0, "facts of 3 handlers were used"},
 		"another analysis": {rehearse.Config{Facts: older}, 6, "the analysis has changed (from version 0 to"},
 		"shared messages":  {rehearse.Config{Facts: good, ShareMessages: true}, 6, "messages share memory"},
-		"under faults":     {rehearse.Config{Facts: good, Strategy: "source", Faults: "drop"}, 0, "without asynchronous timers and injected faults"},
+		"under faults": {rehearse.Config{Facts: good, Strategy: "source", Faults: "drop"}, 0,
+			"without asynchronous timers and injected faults"},
 	} {
 		c := tt.config
 		c.Budget = "unlimited"
@@ -77,7 +82,8 @@ func TestFacts(t *testing.T) {
 			c.Strategy = "optimal"
 		}
 		r, err := rehearse.Explore(c, subjects.Registry())
-		if err != nil || tt.want > 0 && r.Executions != tt.want || (tt.said == "") != (r.Facts == "") || !strings.Contains(r.Facts, tt.said) ||
+		if err != nil || tt.want > 0 && r.Executions != tt.want || (tt.said == "") != (r.Facts == "") ||
+			!strings.Contains(r.Facts, tt.said) ||
 			!strings.Contains(r.String(), tt.said) {
 			t.Errorf("%s: %d executions, facts %q, error %v; want %d and %q", name, r.Executions, r.Facts, err, tt.want, tt.said)
 		}
@@ -97,15 +103,18 @@ func TestBadFacts(t *testing.T) {
 		"missing": {"no.facts", `facts "no.facts": there is no such file`},
 		"cut off": {cut, filepath.ToSlash(cut) + ":1: the line does not end"},
 		"a silent write": {change(func(h *facts.Handler) { h.Writes = nil }),
-			"a broken fact: the handler of subjects.taskP by subjects.registry (registry.go:43) changed the field f and is not announced to"},
+			"a broken fact: the handler of subjects.taskP by subjects.registry (registry.go:43) changed the field f and is " +
+				"not announced to"},
 		"another package": {registryFacts(t, func(f *facts.File) { f.Actors[0].Package = "example.com/subjects" }),
 			"is that of package github.com/rehearse-go/rehearse/subjects, of which the facts tell nothing"},
 	} {
-		_, err := rehearse.Explore(rehearse.Config{Strategy: "optimal", Budget: "unlimited", Facts: tt.path}, subjects.Registry())
+		_, err := rehearse.Explore(rehearse.Config{Strategy: "optimal", Budget: "unlimited", Facts: tt.path},
+			subjects.Registry())
 		if err == nil || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%s: error %v, want %q", name, err, tt.want)
 		}
-		if err != nil && strings.Contains(tt.want, "broken fact") && !strings.Contains(err.Error(), "facts:4 says otherwise") {
+		if err != nil && strings.Contains(tt.want, "broken fact") &&
+			!strings.Contains(err.Error(), "facts:4 says otherwise") {
 			t.Errorf("%s: error %v does not cite the claim", name, err)
 		}
 	}
@@ -120,14 +129,16 @@ func TestUnannouncedSend(t *testing.T) {
 			Sends: []facts.Send{{Message: "subjects.taskT", At: "registry.go:59"}}}}
 	})
 	_, err := rehearse.Explore(rehearse.Config{Strategy: "optimal", Facts: path}, subjects.Registry())
-	if want := "the handler of subjects.taskQ by subjects.registryWorker (registry.go:56) sent subjects.taskM and is not announced to"; err == nil || !strings.Contains(err.Error(), want) {
+	if want := "the handler of subjects.taskQ by subjects.registryWorker (registry.go:56) sent subjects.taskM and is " +
+		"not announced to"; err == nil || !strings.Contains(err.Error(), want) {
 		t.Errorf("error %v, want %q", err, want)
 	}
 }
 
 // Systems that nobody holds to facts do without.
 func TestFactsOfOtherSystems(t *testing.T) {
-	r, err := rehearse.Explore(rehearse.Config{Strategy: "optimal", Facts: registryFacts(t, nil), Model: rehearse.Bag}, unchecked{subjects.Registry()})
+	r, err := rehearse.Explore(rehearse.Config{Strategy: "optimal", Facts: registryFacts(t, nil), Model: rehearse.Bag},
+		unchecked{subjects.Registry()})
 	if err != nil || r.Executions != 6 || !strings.Contains(r.Facts, "nobody holds the actors") {
 		t.Errorf("%d executions, facts %q, error %v", r.Executions, r.Facts, err)
 	}
@@ -144,8 +155,10 @@ func (u unchecked) DefaultModel() trace.Model { return u.System.DefaultModel() }
 func TestFactsOfPackageVariables(t *testing.T) {
 	with := func(unknown string) string {
 		return registryFacts(t, func(f *facts.File) {
-			f.Actors = append(f.Actors, facts.Actor{Name: "subjects.registryWorker", Package: f.Package, Framework: facts.Native})
-			f.Handlers = append(f.Handlers, facts.Handler{Actor: "subjects.registry", Message: "subjects.taskX", At: "registry.go:50", Unknown: unknown},
+			f.Actors = append(f.Actors,
+				facts.Actor{Name: "subjects.registryWorker", Package: f.Package, Framework: facts.Native})
+			f.Handlers = append(f.Handlers,
+				facts.Handler{Actor: "subjects.registry", Message: "subjects.taskX", At: "registry.go:50", Unknown: unknown},
 				facts.Handler{Actor: "subjects.registryWorker", Message: facts.Rest})
 		})
 	}
@@ -171,8 +184,10 @@ func TestFactsOfPackageVariables(t *testing.T) {
 			tt.cfg.Model = rehearse.Bag
 		}
 		r, err := rehearse.Explore(tt.cfg, subjects.Registry())
-		if err != nil || !r.Complete || r.Unseen != tt.want || tt.want != "" && !strings.Contains(r.String(), "nobody looked behind "+tt.want) {
-			t.Errorf("facts %q, model %s: error %v, nobody looked behind %q, want %q\n%s", tt.path, tt.cfg.Model, err, r.Unseen, tt.want, r)
+		if err != nil || !r.Complete || r.Unseen != tt.want || tt.want != "" &&
+			!strings.Contains(r.String(), "nobody looked behind "+tt.want) {
+			t.Errorf("facts %q, model %s: error %v, nobody looked behind %q, want %q\n%s", tt.path, tt.cfg.Model, err,
+				r.Unseen, tt.want, r)
 		}
 	}
 }
@@ -182,10 +197,12 @@ func TestFactsOfPackageVariables(t *testing.T) {
 func TestFactsOfSharedVariables(t *testing.T) {
 	uses := func(messages ...string) string {
 		return registryFacts(t, func(f *facts.File) {
-			f.Actors = append(f.Actors, facts.Actor{Name: "subjects.registryWorker", Package: f.Package, Framework: facts.Native})
+			f.Actors = append(f.Actors,
+				facts.Actor{Name: "subjects.registryWorker", Package: f.Package, Framework: facts.Native})
 			for _, m := range messages {
-				f.Handlers = append(f.Handlers, facts.Handler{Actor: "subjects.registryWorker", Message: "subjects." + m, At: "registry.go:65",
-					Unknown: "it uses the package variable app.users, which may change"})
+				f.Handlers = append(f.Handlers,
+					facts.Handler{Actor: "subjects.registryWorker", Message: "subjects." + m, At: "registry.go:65",
+						Unknown: "it uses the package variable app.users, which may change"})
 			}
 		})
 	}
@@ -199,7 +216,8 @@ func TestFactsOfSharedVariables(t *testing.T) {
 		{uses("taskQ", "taskH"), "naive", false},
 		{uses("taskQ"), "optimal", false}, // of the other's message nothing is known
 	} {
-		r, err := rehearse.Explore(rehearse.Config{Facts: tt.facts, Strategy: tt.strategy, Model: rehearse.Bag}, subjects.Registry())
+		r, err := rehearse.Explore(rehearse.Config{Facts: tt.facts, Strategy: tt.strategy, Model: rehearse.Bag},
+			subjects.Registry())
 		named := strings.Contains(r.String(), said) && strings.Contains(r.String(), "app.users, which may change")
 		if err != nil || r.Complete == tt.shared || named != tt.shared {
 			t.Errorf("%s: want shared variables %v: error %v\n%s", tt.strategy, tt.shared, err, r)

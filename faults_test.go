@@ -30,7 +30,8 @@ func savings(quiet bool) System {
 // A bug that takes a fault is found, drawn, explained, saved and replayed without any setting.
 func TestCheckWithFaults(t *testing.T) {
 	for kind, c := range map[string]struct{ diagram, culprit string }{
-		"drop":      {"lost: deposit(50)", "It takes the injected fault: in step 3 deposit from saver to account is lost; without it, it"},
+		"drop": {"lost: deposit(50)",
+			"It takes the injected fault: in step 3 deposit from saver to account is lost; without it, it"},
 		"duplicate": {"twice: deposit(50)", "deposit from "},
 	} {
 		t.Run(kind, func(t *testing.T) {
@@ -43,12 +44,14 @@ func TestCheckWithFaults(t *testing.T) {
 			if !f.failed || len(r.Findings) != 1 || len(files) != 1 {
 				t.Fatalf("%d findings, files %v\n%s", len(r.Findings), files, f.text())
 			}
-			contains(t, f.text(), "model bag, timers quiescent, at most 1 fault ("+kind+"); schedule: 1 forced step", c.diagram, c.culprit)
+			contains(t, f.text(), "model bag, timers quiescent, at most 1 fault ("+kind+"); schedule: 1 forced step",
+				c.diagram, c.culprit)
 			data, err := os.ReadFile(files[0])
 			if err != nil {
 				t.Fatal(err)
 			}
-			contains(t, string(data), `{"rehearse_schedule":2,`, `"faults":"`+kind+`"`, `{"step":"fault","fault":"`+kind+`","message":"rehearse.deposit"`)
+			contains(t, string(data), `{"rehearse_schedule":2,`, `"faults":"`+kind+`"`,
+				`{"step":"fault","fault":"`+kind+`","message":"rehearse.deposit"`)
 
 			f, r = try(t, Config{}, savings(false), nil)
 			if !f.failed || r.Saved != 1 || r.Executions != 0 {
@@ -60,7 +63,8 @@ func TestCheckWithFaults(t *testing.T) {
 			if f.failed {
 				t.Error(f.text())
 			}
-			contains(t, f.log(), "it has gone stale", "(fault: deposit from ", "is no longer enabled: the step that it belongs to did not happen")
+			contains(t, f.log(), "it has gone stale", "(fault: deposit from ",
+				"is no longer enabled: the step that it belongs to did not happen")
 		})
 	}
 }
@@ -85,12 +89,14 @@ func TestNeedlessFaults(t *testing.T) {
 // Complete is said with the bound; the variable wins over the field; a bound that makes no sense is an error.
 func TestFaultSettings(t *testing.T) {
 	folder(t)
-	f, r := try(t, Config{Faults: "crash", Strategy: "naive", Checks: Levels{Assertion: Off}}, savings(false), env{"REHEARSE_FAULTS": "drop,crash:2"})
+	f, r := try(t, Config{Faults: "crash", Strategy: "naive", Checks: Levels{Assertion: Off}}, savings(false),
+		env{"REHEARSE_FAULTS": "drop,crash:2"})
 	if f.failed || !r.Complete {
 		t.Fatalf("%+v\n%s", r, f.text())
 	}
 	// The first message lost; or the second; or no crash, that of the saver, that of the account, or both.
-	contains(t, f.log(), "rehearse: complete with at most 2 faults (drop, crash): 6 executions, ", "timers quiescent, faults drop,crash:2)")
+	contains(t, f.log(), "rehearse: complete with at most 2 faults (drop, crash): 6 executions, ",
+		"timers quiescent, faults drop,crash:2)")
 	f, _ = try(t, Config{Faults: "crash"}, savings(false), env{"REHEARSE_FAULTS": "off"})
 	contains(t, f.log(), "rehearse: complete: ")
 	f, _ = try(t, Config{Faults: "flood"}, savings(false), nil)

@@ -28,7 +28,8 @@ func logged(f func(t *T, ctx *actor.Context, log func(text string))) System {
 // late brings a deposit by a longer way than a withdrawal of another client.
 func late() System {
 	return logged(func(t *T, ctx *actor.Context, log func(string)) {
-		a := ctx.SpawnNamed("account", actor.Func(func(_ *actor.Context, msg any) { log(fmt.Sprintf("%T", msg)[len("rehearse."):]) }))
+		a := ctx.SpawnNamed("account",
+			actor.Func(func(_ *actor.Context, msg any) { log(fmt.Sprintf("%T", msg)[len("rehearse."):]) }))
 		slow := ctx.SpawnNamed("slow", &client{ctx.SpawnNamed("middle", &client{a})})
 		fast := ctx.SpawnNamed("fast", &client{a})
 		ctx.Send(slow, deposit{1})
@@ -43,17 +44,22 @@ func TestGuideIsFollowed(t *testing.T) {
 			guide trace.Order
 			want  string
 		}{
-			{trace.Order{{Actor: "account", Message: "withdraw"}, {Actor: "account", Message: "deposit"}}, "got withdraw deposit"},
-			{trace.Order{{Actor: "account", Message: "deposit"}, {Actor: "account", Message: "withdraw"}}, "got deposit withdraw"},
-			{trace.Order{{Actor: "middle", Message: "rehearse.deposit", From: "slow"}, {Actor: "fast", Message: "withdraw", From: "Driver"}}, "got "},
-			{trace.Order{{Actor: "fast", Message: "withdraw"}, {Actor: "account", Message: "deposit", Nth: 1}, {Actor: "account", Message: "withdraw"}}, "got deposit withdraw"},
+			{trace.Order{{Actor: "account", Message: "withdraw"}, {Actor: "account", Message: "deposit"}},
+				"got withdraw deposit"},
+			{trace.Order{{Actor: "account", Message: "deposit"}, {Actor: "account", Message: "withdraw"}},
+				"got deposit withdraw"},
+			{trace.Order{{Actor: "middle", Message: "rehearse.deposit", From: "slow"},
+				{Actor: "fast", Message: "withdraw", From: "Driver"}}, "got "},
+			{trace.Order{{Actor: "fast", Message: "withdraw"}, {Actor: "account", Message: "deposit", Nth: 1},
+				{Actor: "account", Message: "withdraw"}}, "got deposit withdraw"},
 		} {
 			folder(t)
 			f, r := try(t, Config{Guide: c.guide, Model: model}, late(), nil)
 			if len(r.Findings) != 1 || len(schedules(t)) != 1 {
 				t.Fatalf("%s: %v: want one finding, saved\n%s%s", model, c.guide, f.text(), f.log())
 			}
-			contains(t, f.text(), c.want, "of strategy guide", "guide followed: "+fmt.Sprintf("%d of %d", len(c.guide), len(c.guide)))
+			contains(t, f.text(), c.want, "of strategy guide",
+				"guide followed: "+fmt.Sprintf("%d of %d", len(c.guide), len(c.guide)))
 			if r.Complete {
 				t.Errorf("%s: that is not complete: %v", model, r)
 			}
@@ -66,7 +72,8 @@ func TestGuideIsFollowed(t *testing.T) {
 
 // A guide whose execution violates nothing passes, and its schedule is saved where somebody asks for it.
 func TestGuidePasses(t *testing.T) {
-	o := trace.Order{{Actor: "account", Message: "withdraw", From: "spender"}, {Actor: "account", Message: "deposit", From: "saver"}}
+	o := trace.Order{{Actor: "account", Message: "withdraw", From: "spender"},
+		{Actor: "account", Message: "deposit", From: "saver"}}
 	for _, model := range everyModel {
 		folder(t)
 		f, r := try(t, Config{Guide: o, Model: model}, bank(true), nil)
@@ -155,17 +162,29 @@ func TestGuideEntries(t *testing.T) {
 	}{
 		{"value", Config{Guide: trace.Order{{Actor: "asker", Choose: "2"}}}, chooser(), "chose 2 late false"},
 		{"value 0", Config{Guide: trace.Order{{Actor: "asker", Choose: "0"}}}, chooser(), "chose 0 late false"},
-		{"timeout of a call", Config{Timers: trace.Async, Checks: off, Guide: trace.Order{{Actor: "asker", Choose: "1"}, {Actor: "asker", Timeout: true}, {Actor: "callee", Message: "bool"}}}, chooser(), "chose 1 late true"},
-		{"answer", Config{Timers: trace.Async, Guide: trace.Order{{Actor: "asker", Message: "int", From: "callee"}}}, chooser(), "late false"},
-		{"timer", Config{Timers: trace.Async, Guide: trace.Order{{Actor: "callee", Timer: "string", Nth: 1}, {Actor: "asker", Message: "int"}}}, chooser(), "tick late false"},
-		{"timer, the second", Config{Timers: trace.Async, Guide: trace.Order{{Actor: "callee", Timer: "string", Sent: 2}, {Actor: "asker", Message: "int"}}}, chooser(), "tick late false"},
-		{"stop", Config{Checks: off, Guide: trace.Order{{Actor: "a", Message: "stop"}, {Actor: "teller", Message: "string"}}}, stopping(), "got "},
-		{"no stop", Config{Checks: off, Guide: trace.Order{{Actor: "a", Message: "string"}, {Actor: "a", Message: "stop"}}}, stopping(), "got told"},
-		{"drop", Config{Faults: "drop", Guide: trace.Order{{Actor: "account", Message: "deposit", From: "middle", Fault: "drop"}}}, late(), "got withdraw"},
-		{"duplicate", Config{Faults: "duplicate", Guide: trace.Order{{Actor: "middle", Message: "deposit", Fault: "duplicate"}, {Actor: "account", Message: "withdraw"}, {Actor: "account", Message: "deposit"}}}, late(), "got withdraw deposit deposit"},
-		{"crash", Config{Faults: "crash", Checks: off, Guide: trace.Order{{Actor: "fast", Fault: "crash"}}}, late(), "got withdraw deposit"},
-		{"crash before", Config{Faults: "crash-losing", Checks: off, Guide: trace.Order{{Actor: "fast", Fault: "crash-losing"}}}, late(), "got deposit"},
-		{"restart", Config{Faults: "all:2", Guide: trace.Order{{Actor: "account", Message: "deposit"}, {Actor: "account", Fault: "restart"}, {Actor: "account", Message: "withdraw"}}}, late(), "got deposit withdraw"},
+		{"timeout of a call", Config{Timers: trace.Async, Checks: off, Guide: trace.Order{{Actor: "asker", Choose: "1"},
+			{Actor: "asker", Timeout: true}, {Actor: "callee", Message: "bool"}}}, chooser(), "chose 1 late true"},
+		{"answer", Config{Timers: trace.Async, Guide: trace.Order{{Actor: "asker", Message: "int", From: "callee"}}},
+			chooser(), "late false"},
+		{"timer", Config{Timers: trace.Async, Guide: trace.Order{{Actor: "callee", Timer: "string", Nth: 1},
+			{Actor: "asker", Message: "int"}}}, chooser(), "tick late false"},
+		{"timer, the second", Config{Timers: trace.Async, Guide: trace.Order{{Actor: "callee", Timer: "string", Sent: 2},
+			{Actor: "asker", Message: "int"}}}, chooser(), "tick late false"},
+		{"stop", Config{Checks: off, Guide: trace.Order{{Actor: "a", Message: "stop"}, {Actor: "teller", Message: "string"}}},
+			stopping(), "got "},
+		{"no stop", Config{Checks: off, Guide: trace.Order{{Actor: "a", Message: "string"}, {Actor: "a", Message: "stop"}}},
+			stopping(), "got told"},
+		{"drop", Config{Faults: "drop",
+			Guide: trace.Order{{Actor: "account", Message: "deposit", From: "middle", Fault: "drop"}}}, late(), "got withdraw"},
+		{"duplicate", Config{Faults: "duplicate",
+			Guide: trace.Order{{Actor: "middle", Message: "deposit", Fault: "duplicate"}, {Actor: "account",
+				Message: "withdraw"}, {Actor: "account", Message: "deposit"}}}, late(), "got withdraw deposit deposit"},
+		{"crash", Config{Faults: "crash", Checks: off, Guide: trace.Order{{Actor: "fast", Fault: "crash"}}}, late(),
+			"got withdraw deposit"},
+		{"crash before", Config{Faults: "crash-losing", Checks: off,
+			Guide: trace.Order{{Actor: "fast", Fault: "crash-losing"}}}, late(), "got deposit"},
+		{"restart", Config{Faults: "all:2", Guide: trace.Order{{Actor: "account", Message: "deposit"},
+			{Actor: "account", Fault: "restart"}, {Actor: "account", Message: "withdraw"}}}, late(), "got deposit withdraw"},
 	} {
 		for _, model := range everyModel {
 			t.Run(c.name+"/"+model.String(), func(t *testing.T) {
@@ -211,30 +230,51 @@ func TestGuideErrors(t *testing.T) {
 		model []Model // nil: all
 	}{
 		{"empty", Config{Guide: trace.Order{}}, two(), []string{"Config.Guide: it has no entries"}, nil},
-		{"nobody", Config{Guide: trace.Order{{Message: "deposit"}}}, two(), []string{"entry 1, {Message: \"deposit\"}: want an Actor"}, nil},
-		{"two things", Config{Guide: trace.Order{{Actor: "a", Message: "m", Timer: "t"}}}, two(), []string{"want exactly one of Message"}, nil},
+		{"nobody", Config{Guide: trace.Order{{Message: "deposit"}}}, two(),
+			[]string{"entry 1, {Message: \"deposit\"}: want an Actor"}, nil},
+		{"two things", Config{Guide: trace.Order{{Actor: "a", Message: "m", Timer: "t"}}}, two(),
+			[]string{"want exactly one of Message"}, nil},
 		{"nothing", Config{Guide: trace.Order{{Actor: "a"}}}, two(), []string{"want exactly one of Message"}, nil},
 		{"no number", Config{Guide: trace.Order{{Actor: "a", Choose: "x"}}}, two(), []string{"want a number from 0"}, nil},
 		{"sent by whom", Config{Guide: trace.Order{{Actor: "a", Message: "m", Sent: 1}}}, two(), []string{"wants From"}, nil},
 		{"negative", Config{Guide: trace.Order{{Actor: "a", Message: "m", Nth: -1}}}, two(), []string{"count from 1"}, nil},
-		{"faults off", Config{Guide: trace.Order{{Actor: "a", Fault: "drop"}}}, two(), []string{"Config.Faults does not allow drop: it is off"}, nil},
-		{"no fault", Config{Faults: "all", Guide: trace.Order{{Actor: "a", Fault: "flood"}}}, two(), []string{`"flood" is no kind of fault`}, nil},
-		{"strategy", Config{Strategy: "naive", KeepGoing: true, Guide: trace.Order{{Actor: "a", Message: "m"}}}, two(), []string{"does not go with Strategy, KeepGoing"}, nil},
-		{"workers", Config{Workers: 2, Corpus: true, Guide: trace.Order{{Actor: "a", Message: "m"}}}, two(), []string{"does not go with Workers, Corpus"}, nil},
+		{"faults off", Config{Guide: trace.Order{{Actor: "a", Fault: "drop"}}}, two(),
+			[]string{"Config.Faults does not allow drop: it is off"}, nil},
+		{"no fault", Config{Faults: "all", Guide: trace.Order{{Actor: "a", Fault: "flood"}}}, two(),
+			[]string{`"flood" is no kind of fault`}, nil},
+		{"strategy", Config{Strategy: "naive", KeepGoing: true, Guide: trace.Order{{Actor: "a", Message: "m"}}}, two(),
+			[]string{"does not go with Strategy, KeepGoing"}, nil},
+		{"workers", Config{Workers: 2, Corpus: true, Guide: trace.Order{{Actor: "a", Message: "m"}}}, two(),
+			[]string{"does not go with Workers, Corpus"}, nil},
 
-		{"unknown actor", Config{Guide: trace.Order{{Actor: "bank", Message: "deposit"}}}, two(), []string{"entry 1 of 1 could not be followed", "there is no actor bank; there are Driver, account, client#1, client#2"}, nil},
-		{"unknown message", Config{Guide: trace.Order{{Actor: "account", Message: "payment"}}}, two(), []string{"payment was never sent to account, to which these were: ", "rehearse.deposit", "*rehearse.withdraw"}, nil},
-		{"unknown sender", Config{Guide: trace.Order{{Actor: "account", Message: "deposit", From: "Driver"}}}, two(), []string{"Driver never sent deposit to account; client#1, client#2 did"}, nil},
-		{"once too often", Config{Guide: trace.Order{{Actor: "account", Message: "deposit", Nth: 3}}}, two(), []string{"account received 2 such messages"}, nil},
-		{"value too high", Config{Guide: trace.Order{{Actor: "asker", Choose: "3"}}}, chooser(), []string{"asker did not choose from more than 3 values"}, nil},
-		{"out of order", Config{Guide: trace.Order{{Actor: "account", Message: "deposit", From: "saver"}, {Actor: "saver", Message: "deposit"}}}, bank(true),
-			[]string{"entry 1 of 2 could not be followed", "all that can happen is of later entries: deposit from Driver to saver, which entry 2 names", "no execution follows it"}, nil},
-		{"ambiguous sender", Config{Guide: trace.Order{{Actor: "client#1", Message: "deposit"}, {Actor: "client#2", Message: "deposit"}, {Actor: "account", Message: "deposit"}}}, two(),
-			[]string{"entry 3, ", "is ambiguous: it may be rehearse.deposit from client#1, rehearse.deposit from client#2; add From"}, nil},
-		{"ambiguous actor", Config{Guide: trace.Order{{Actor: "client", Message: "deposit"}}}, two(), []string{"it may be client#1, client#2; name one of them"}, nil},
-		{"ambiguous contents", Config{Guide: trace.Order{{Actor: "account", Message: "deposit", From: "Driver"}}}, twice(1, 2), []string{"it may be 2 of rehearse.deposit from Driver; add Sent"}, []Model{Bag}},
-		{"behind another", Config{Guide: trace.Order{{Actor: "account", Message: "deposit", Sent: 2, From: "Driver"}, {Actor: "account", Message: "deposit", Sent: 1, From: "Driver"}}}, twice(1, 2),
-			[]string{"was sent, but it is behind deposit from Driver at account", "which entry 2 names"}, []Model{FIFO, Mailbox, MailboxSerial}},
+		{"unknown actor", Config{Guide: trace.Order{{Actor: "bank", Message: "deposit"}}}, two(),
+			[]string{"entry 1 of 1 could not be followed",
+				"there is no actor bank; there are Driver, account, client#1, client#2"}, nil},
+		{"unknown message", Config{Guide: trace.Order{{Actor: "account", Message: "payment"}}}, two(),
+			[]string{"payment was never sent to account, to which these were: ", "rehearse.deposit", "*rehearse.withdraw"}, nil},
+		{"unknown sender", Config{Guide: trace.Order{{Actor: "account", Message: "deposit", From: "Driver"}}}, two(),
+			[]string{"Driver never sent deposit to account; client#1, client#2 did"}, nil},
+		{"once too often", Config{Guide: trace.Order{{Actor: "account", Message: "deposit", Nth: 3}}}, two(),
+			[]string{"account received 2 such messages"}, nil},
+		{"value too high", Config{Guide: trace.Order{{Actor: "asker", Choose: "3"}}}, chooser(),
+			[]string{"asker did not choose from more than 3 values"}, nil},
+		{"out of order", Config{Guide: trace.Order{{Actor: "account", Message: "deposit", From: "saver"},
+			{Actor: "saver", Message: "deposit"}}}, bank(true),
+			[]string{"entry 1 of 2 could not be followed",
+				"all that can happen is of later entries: deposit from Driver to saver, which entry 2 names",
+				"no execution follows it"}, nil},
+		{"ambiguous sender", Config{Guide: trace.Order{{Actor: "client#1", Message: "deposit"},
+			{Actor: "client#2", Message: "deposit"}, {Actor: "account", Message: "deposit"}}}, two(),
+			[]string{"entry 3, ", "is ambiguous: it may be rehearse.deposit from client#1, rehearse.deposit from client#2; " +
+				"add From"}, nil},
+		{"ambiguous actor", Config{Guide: trace.Order{{Actor: "client", Message: "deposit"}}}, two(),
+			[]string{"it may be client#1, client#2; name one of them"}, nil},
+		{"ambiguous contents", Config{Guide: trace.Order{{Actor: "account", Message: "deposit", From: "Driver"}}},
+			twice(1, 2), []string{"it may be 2 of rehearse.deposit from Driver; add Sent"}, []Model{Bag}},
+		{"behind another", Config{Guide: trace.Order{{Actor: "account", Message: "deposit", Sent: 2, From: "Driver"},
+			{Actor: "account", Message: "deposit", Sent: 1, From: "Driver"}}}, twice(1, 2),
+			[]string{"was sent, but it is behind deposit from Driver at account", "which entry 2 names"},
+			[]Model{FIFO, Mailbox, MailboxSerial}},
 	} {
 		models := c.model
 		if models == nil {
@@ -281,10 +321,12 @@ func TestGuideTellsPointersFromValues(t *testing.T) {
 	folder(t)
 	f, _ := try(t, Config{Guide: append(start[:2:2], trace.Order{{Actor: "a", Message: "deposit"}}...)}, both, nil)
 	contains(t, f.text(), "write *T for the pointer, or T{} for the value")
-	for want, last := range map[string]string{"got *rehearse.deposit rehearse.deposit": "*deposit", "got rehearse.deposit *rehearse.deposit": "deposit{}"} {
+	for want, last := range map[string]string{"got *rehearse.deposit rehearse.deposit": "*deposit",
+		"got rehearse.deposit *rehearse.deposit": "deposit{}"} {
 		for _, model := range []Model{Bag, FIFO, Causal, Mailbox} {
 			folder(t)
-			f, _ := try(t, Config{Guide: append(start[:2:2], trace.Order{{Actor: "a", Message: last}}...), Model: model}, both, nil)
+			f, _ := try(t, Config{Guide: append(start[:2:2], trace.Order{{Actor: "a", Message: last}}...), Model: model}, both,
+				nil)
 			contains(t, f.text(), want)
 		}
 	}
@@ -299,7 +341,8 @@ func TestGuideTellsPointersFromValues(t *testing.T) {
 // A violation before the guide is at its end is a finding; with Expect it may be the known bug.
 func TestGuideEndsWithAViolation(t *testing.T) {
 	folder(t)
-	o := trace.Order{{Actor: "account", Message: "withdraw"}, {Actor: "account", Message: "deposit"}, {Actor: "saver", Message: "deposit", Nth: 2}}
+	o := trace.Order{{Actor: "account", Message: "withdraw"}, {Actor: "account", Message: "deposit"},
+		{Actor: "saver", Message: "deposit", Nth: 2}}
 	f, r := try(t, Config{Guide: o}, bank(false), nil)
 	if len(r.Findings) != 1 || len(f.out.fatals) > 0 {
 		t.Fatalf("want one finding alone:\n%s", f.text())
@@ -311,7 +354,8 @@ func TestGuideEndsWithAViolation(t *testing.T) {
 		t.Errorf("the known bug is expected:\n%s", f.text())
 	}
 	folder(t)
-	f, _ = try(t, Config{Guide: trace.Order{{Actor: "account", Message: "deposit"}}, Expect: &Expectation{Kind: Panic}}, bank(false), nil)
+	f, _ = try(t, Config{Guide: trace.Order{{Actor: "account", Message: "deposit"}}, Expect: &Expectation{Kind: Panic}},
+		bank(false), nil)
 	contains(t, f.text(), "the expected violation (panic) was not found: guide followed: 1 of 1 entry")
 }
 
@@ -319,7 +363,8 @@ func TestGuideEndsWithAViolation(t *testing.T) {
 func TestGuideIgnoresVariablesOfExplorations(t *testing.T) {
 	folder(t)
 	f, r := try(t, Config{Guide: trace.Order{{Actor: "account", Message: "withdraw"}}}, bank(true),
-		env{"REHEARSE_STRATEGY": "naive", "REHEARSE_WORKERS": "2", "REHEARSE_KEEP_GOING": "1", "REHEARSE_CORPUS": "1", "REHEARSE_RESUME": "kept"})
+		env{"REHEARSE_STRATEGY": "naive", "REHEARSE_WORKERS": "2", "REHEARSE_KEEP_GOING": "1", "REHEARSE_CORPUS": "1",
+			"REHEARSE_RESUME": "kept"})
 	if f.failed || r.Strategy != "guide" {
 		t.Errorf("%+v\n%s", r, f.text())
 	}
@@ -344,7 +389,8 @@ func TestGuideInTheRecord(t *testing.T) {
 	for _, broken := range []bool{false, true} {
 		try(t, Config{Guide: o}, bank(!broken), env{"REHEARSE_REPORT": "out.jsonl", "REHEARSE_SAVE": "off"})
 		var rec record.Record
-		if text, err := os.ReadFile("out.jsonl"); err != nil || json.Unmarshal(text, &rec) != nil || os.Remove("out.jsonl") != nil {
+		if text, err := os.ReadFile("out.jsonl"); err != nil || json.Unmarshal(text, &rec) != nil ||
+			os.Remove("out.jsonl") != nil {
 			t.Fatalf("no record: %v", err)
 		}
 		if drawn := strings.Contains(rec.Order, "withdraw"); drawn == broken || broken != (len(rec.Findings) > 0) {
@@ -356,9 +402,11 @@ func TestGuideInTheRecord(t *testing.T) {
 // A budget that is used up is told as such: there may be an execution that follows the guide.
 func TestGuideOutOfBudget(t *testing.T) {
 	folder(t)
-	o := trace.Order{{Actor: "account", Message: "deposit", From: "saver"}, {Actor: "account", Message: "withdraw", Nth: 2}}
+	o := trace.Order{{Actor: "account", Message: "deposit", From: "saver"},
+		{Actor: "account", Message: "withdraw", Nth: 2}}
 	f, _ := try(t, Config{Guide: o, Budget: "2x"}, bank(true), nil)
-	contains(t, f.text(), "entry 2 of 2 could not be followed", "no execution that follows it was found in 2 tries (the budget of 2x is used up)")
+	contains(t, f.text(), "entry 2 of 2 could not be followed",
+		"no execution that follows it was found in 2 tries (the budget of 2x is used up)")
 }
 
 // A short run follows a guide as a long one does.

@@ -43,7 +43,8 @@ var secretive = map[string]func(ctx *actor.Context, to [2]actor.Ref){
 	},
 	"the order of a map in a message": func(ctx *actor.Context, to [2]actor.Ref) {
 		text := ""
-		for k := range map[string]bool{"a": true, "b": true, "c": true, "d": true, "e": true, "f": true, "g": true, "h": true} {
+		for k := range map[string]bool{"a": true, "b": true, "c": true, "d": true, "e": true, "f": true,
+			"g": true, "h": true} {
 			text += k
 		}
 		ctx.Send(to[0], note{Text: text})
@@ -133,11 +134,13 @@ var unseen = map[string]uncontrolled.Word{
 // Hidden choices are noticed, be it by what is sent or only by what it holds: no result says complete without a word. A
 // program without one is complete.
 func TestHiddenChoices(t *testing.T) {
-	judge := uncontrolled.Judge{Words: unseen, Explored: []string{"the order of a map decides", "the order of a map in a message", "a select decides"}}
+	judge := uncontrolled.Judge{Words: unseen,
+		Explored: []string{"the order of a map decides", "the order of a map in a message", "a select decides"}}
 	for name, choice := range secretive {
 		judge.Check(t, name, keepsSecret(choice))
 	}
-	r, err := rehearse.Explore(rehearse.Config{}, keepsSecret(func(ctx *actor.Context, to [2]actor.Ref) { ctx.Send(to[0], &note{No: 1}) }))
+	r, err := rehearse.Explore(rehearse.Config{},
+		keepsSecret(func(ctx *actor.Context, to [2]actor.Ref) { ctx.Send(to[0], &note{No: 1}) }))
 	if err != nil || !r.Complete {
 		t.Errorf("error %v, %s", err, r)
 	}
@@ -149,10 +152,11 @@ func TestVariedContents(t *testing.T) {
 		want string
 		sys  rehearse.System
 	}{
-		{"the field No of note from Driver to counter held something else", actor.New(func(_ *rehearse.T, ctx *actor.Context) {
-			outlives++
-			ctx.Send(ctx.SpawnNamed("counter", &ledger{}), &note{No: outlives})
-		})},
+		{"the field No of note from Driver to counter held something else",
+			actor.New(func(_ *rehearse.T, ctx *actor.Context) {
+				outlives++
+				ctx.Send(ctx.SpawnNamed("counter", &ledger{}), &note{No: outlives})
+			})},
 		{"the field Balance of counter held something else", actor.New(func(_ *rehearse.T, ctx *actor.Context) {
 			outlives++
 			ctx.Send(ctx.SpawnNamed("counter", &ledger{Balance: outlives}), note{})

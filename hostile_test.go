@@ -35,13 +35,21 @@ var endless = map[string]handler{
 	"sends to itself":        func(ctx *actor.Context, _ handler) { ctx.Send(ctx.Self(), again{}) },
 	"a new actor each step":  func(ctx *actor.Context, h handler) { ctx.Send(ctx.Spawn(h), again{}) },
 	"actors that do nothing": func(ctx *actor.Context, h handler) { ctx.Spawn(h); ctx.Send(ctx.Self(), again{}) },
-	"more and more messages": func(ctx *actor.Context, _ handler) { ctx.Send(ctx.Self(), again{}); ctx.Send(ctx.Self(), again{}) },
+	"more and more messages": func(ctx *actor.Context,
+		_ handler) {
+		ctx.Send(ctx.Self(), again{})
+		ctx.Send(ctx.Self(), again{})
+	},
 	"messages by the hundred": func(ctx *actor.Context, _ handler) {
 		for range 900 {
 			ctx.Send(ctx.Self(), again{})
 		}
 	},
-	"more and more receivers": func(ctx *actor.Context, h handler) { ctx.Send(ctx.Spawn(h), again{}); ctx.Send(ctx.Spawn(h), again{}) },
+	"more and more receivers": func(ctx *actor.Context,
+		h handler) {
+		ctx.Send(ctx.Spawn(h), again{})
+		ctx.Send(ctx.Spawn(h), again{})
+	},
 }
 
 // The first execution is a livelock, and that is told after few further executions. Where more and more messages wait,
@@ -103,9 +111,10 @@ func TestNeverReturns(t *testing.T) {
 		sys  System
 		want string
 	}{
-		"handler": {handles(func(*actor.Context) { forever() }), "again from Driver to first does not end: no progress for 100ms"},
-		"driver":  {actor.New(func(*T, *actor.Context) { forever() }), "no progress for 100ms"},
-		"SetUp":   {actor.New(func(t *T, _ *actor.Context) { t.SetUp(forever) }), "no progress for 100ms"},
+		"handler": {handles(func(*actor.Context) { forever() }),
+			"again from Driver to first does not end: no progress for 100ms"},
+		"driver": {actor.New(func(*T, *actor.Context) { forever() }), "no progress for 100ms"},
+		"SetUp":  {actor.New(func(t *T, _ *actor.Context) { t.SetUp(forever) }), "no progress for 100ms"},
 		"AtEnd": {actor.New(func(t *T, ctx *actor.Context) {
 			t.AtEnd(forever)
 			ctx.Send(ctx.Spawn(&account{}), deposit{})
@@ -159,10 +168,19 @@ func BenchmarkHostile(b *testing.B) {
 				ctx.Send(ctx.Self(), again{})
 			}
 		}, new(int)),
-		"handler that never returns":                begins(func(*actor.Context, handler) { select {} }, new(int)),
-		"handler of 1 s":                            begins(func(*actor.Context, handler) { time.Sleep(time.Second) }, new(int)),
-		"handler of 1 s, sends to itself":           begins(func(ctx *actor.Context, _ handler) { time.Sleep(time.Second); ctx.Send(ctx.Self(), again{}) }, new(int)),
-		"goroutines that never end, 1 ms a handler": begins(func(*actor.Context, handler) { go func() { select {} }(); time.Sleep(time.Millisecond) }, new(int)),
+		"handler that never returns": begins(func(*actor.Context, handler) { select {} }, new(int)),
+		"handler of 1 s": begins(func(*actor.Context, handler) { time.Sleep(time.Second) },
+			new(int)),
+		"handler of 1 s, sends to itself": begins(func(ctx *actor.Context,
+			_ handler) {
+			time.Sleep(time.Second)
+			ctx.Send(ctx.Self(), again{})
+		}, new(int)),
+		"goroutines that never end, 1 ms a handler": begins(func(*actor.Context,
+			handler) {
+			go func() { select {} }()
+			time.Sleep(time.Millisecond)
+		}, new(int)),
 	}
 	for name, h := range endless {
 		programs[name] = begins(h, new(int))

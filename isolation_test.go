@@ -64,7 +64,8 @@ var breaches = []struct {
 	{"behind two pointers", ".p.next.n", func(h *holder, _ any) { h.p.next.n++ }},
 	{"an atomic number", ".p.at", func(h *holder, _ any) { h.p.at.Add(1) }},
 	{"in an interface", ".p.any", func(h *holder, m any) { h.p.any = m }},
-	{"a list that grows into another's", ".list[1]", func(h *holder, m any) { h.list = append(h.list[:1:2], m.(note).No) }},
+	{"a list that grows into another's", ".list[1]",
+		func(h *holder, m any) { h.list = append(h.list[:1:2], m.(note).No) }},
 	{"a list that grows", ".p.list", func(h *holder, m any) { h.p.list = append(h.p.list, m.(note).No) }},
 }
 
@@ -74,11 +75,13 @@ func TestSharedMemory(t *testing.T) {
 	for _, b := range breaches {
 		for _, strategy := range []string{"auto", "naive", "optimal", "source", "reverse", "persistent"} {
 			r, err := rehearse.Explore(rehearse.Config{Strategy: strategy, Model: rehearse.FIFO}, sharing(b.do))
-			if err != nil || len(r.Warnings) == 0 || r.Warnings[0].Kind != rehearse.Isolation || r.Complete != (strategy == "naive") || (r.Shared == "") != r.Complete {
+			if err != nil || len(r.Warnings) == 0 || r.Warnings[0].Kind != rehearse.Isolation ||
+				r.Complete != (strategy == "naive") || (r.Shared == "") != r.Complete {
 				t.Fatalf("%s, %s: error %v, %s, %v", b.name, strategy, err, r, r.Warnings)
 			}
 			text := r.Warnings[0].Text
-			for _, want := range []string{"left" + b.where, "right" + b.where, " are the same memory; ", " wrote it while handling note"} {
+			for _, want := range []string{"left" + b.where, "right" + b.where, " are the same memory; ",
+				" wrote it while handling note"} {
 				if !strings.Contains(text, want) {
 					t.Errorf("%s, %s: got %s\nwant %s", b.name, strategy, text, want)
 				}
@@ -92,7 +95,8 @@ func TestUnsharedMemory(t *testing.T) {
 	own := func(do func(*holder, any)) rehearse.System {
 		return actor.New(func(_ *rehearse.T, ctx *actor.Context) {
 			for _, name := range []string{"left", "right"} {
-				ctx.Send(ctx.SpawnNamed(name, &holder{p: &purse{coins: map[string]int{}, next: &purse{}}, list: make([]int, 2), do: do}), note{No: 1})
+				ctx.Send(ctx.SpawnNamed(name,
+					&holder{p: &purse{coins: map[string]int{}, next: &purse{}}, list: make([]int, 2), do: do}), note{No: 1})
 			}
 		})
 	}
@@ -163,7 +167,8 @@ func TestSharedMessages(t *testing.T) {
 			if err != nil || (len(r.Warnings) > 0) != (share && tt.want != "") {
 				t.Errorf("%+v, share %v: error %v, %s, %v", tt, share, err, r, r.Warnings)
 			}
-			if share && tt.want != "" && !slices.ContainsFunc(r.Warnings, func(v rehearse.Violation) bool { return strings.Contains(v.Text, tt.want+" wrote it") }) {
+			if share && tt.want != "" && !slices.ContainsFunc(r.Warnings,
+				func(v rehearse.Violation) bool { return strings.Contains(v.Text, tt.want+" wrote it") }) {
 				t.Errorf("%+v: %v", tt, r.Warnings)
 			}
 		}
@@ -172,12 +177,15 @@ func TestSharedMessages(t *testing.T) {
 
 // As an error, shared memory is a finding with a schedule. It is seen when the first execution is repeated.
 func TestSharedMemoryIsAnError(t *testing.T) {
-	r, err := rehearse.Explore(rehearse.Config{Checks: rehearse.Levels{rehearse.Isolation: rehearse.Error}}, sharing(breaches[0].do))
-	if err != nil || len(r.Findings) != 1 || r.Findings[0].Violation.Kind != rehearse.Isolation || r.Findings[0].Execution != 1 ||
+	r, err := rehearse.Explore(rehearse.Config{Checks: rehearse.Levels{rehearse.Isolation: rehearse.Error}},
+		sharing(breaches[0].do))
+	if err != nil || len(r.Findings) != 1 || r.Findings[0].Violation.Kind != rehearse.Isolation ||
+		r.Findings[0].Execution != 1 ||
 		r.Findings[0].Schedule == nil || r.Diverged || !strings.HasSuffix(r.String(), ": use naive, which does not") {
 		t.Errorf("error %v, %s, %+v", err, r, r.Findings)
 	}
-	r, err = rehearse.Explore(rehearse.Config{Checks: rehearse.Levels{rehearse.Isolation: rehearse.Off}}, sharing(breaches[0].do))
+	r, err = rehearse.Explore(rehearse.Config{Checks: rehearse.Levels{rehearse.Isolation: rehearse.Off}},
+		sharing(breaches[0].do))
 	if err != nil || len(r.Findings)+len(r.Warnings) > 0 || !r.Complete {
 		t.Errorf("error %v, %s, %+v", err, r, r.Findings)
 	}
@@ -193,7 +201,8 @@ func TestUnseenMemory(t *testing.T) {
 	})
 	for _, workers := range []int{1, 2} {
 		r, err := rehearse.Explore(rehearse.Config{Strategy: "naive", Workers: workers}, sys)
-		if want := "nobody looked behind github.com/rehearse-go/rehearse_test.TestUnseenMemory.func1.1"; err != nil || !strings.Contains(r.String(), want) {
+		if want := "nobody looked behind github.com/rehearse-go/rehearse_test.TestUnseenMemory.func1.1"; err != nil ||
+			!strings.Contains(r.String(), want) {
 			t.Error(fmt.Sprint(err), r, "\nwant", want)
 		}
 	}
@@ -226,11 +235,16 @@ func TestSealedMemory(t *testing.T) {
 		decides bool
 	}{
 		{"a pool", func() *sealed { return &sealed{pool: pool} }, "right.pool and left.pool are the same sync.Pool", true},
-		{"a timer", func() *sealed { s := &sealed{}; s.inner.alarm = timer; return s }, "right.inner.alarm and left.inner.alarm are the same time.Timer", true},
-		{"a ticker", func() *sealed { return &sealed{each: []*time.Ticker{nil, ticker}} }, "right.each[1] and left.each[1] are the same time.Ticker", true},
-		{"in an interface", func() *sealed { return &sealed{box: timer} }, "right.box and left.box are the same time.Timer", true},
-		{"by value", func() *sealed { return &sealed{box: byValue} }, "right.box.pool and left.box.pool are the same sync.Pool", true},
-		{"a context", func() *sealed { return &sealed{ctx: ctx} }, "the context.cancelCtx at left.ctx which is right.ctx too", false},
+		{"a timer", func() *sealed { s := &sealed{}; s.inner.alarm = timer; return s },
+			"right.inner.alarm and left.inner.alarm are the same time.Timer", true},
+		{"a ticker", func() *sealed { return &sealed{each: []*time.Ticker{nil, ticker}} },
+			"right.each[1] and left.each[1] are the same time.Ticker", true},
+		{"in an interface", func() *sealed { return &sealed{box: timer} },
+			"right.box and left.box are the same time.Timer", true},
+		{"by value", func() *sealed { return &sealed{box: byValue} },
+			"right.box.pool and left.box.pool are the same sync.Pool", true},
+		{"a context", func() *sealed { return &sealed{ctx: ctx} },
+			"the context.cancelCtx at left.ctx which is right.ctx too", false},
 		{"their own", func() *sealed { return &sealed{pool: &sync.Pool{}, box: &struct{ pool sync.Pool }{}} }, "", false},
 		{"none", func() *sealed { return &sealed{ctx: context.Background()} }, "", false},
 	} {

@@ -82,7 +82,8 @@ func TestWorkersAreKilled(t *testing.T) {
 						return
 					case <-time.After(pause):
 					}
-					if pids := children(t, os.Getpid()); len(pids) > 0 && syscall.Kill(pids[rnd.IntN(len(pids))], syscall.SIGKILL) == nil {
+					if pids := children(t, os.Getpid()); len(pids) > 0 &&
+						syscall.Kill(pids[rnd.IntN(len(pids))], syscall.SIGKILL) == nil {
 						kills.Add(1)
 						return
 					}

@@ -25,12 +25,16 @@ func TestStandingOfEveryKind(t *testing.T) {
 		want     profile.Standing
 		first    string // of what was seen
 	}{
-		"seen in both orders":                       {Config{Strategy: "naive"}, []System{sends(a{}, b{})}, profile.Both, ""},
-		"one execution, and nothing forces it":      {Config{Strategy: "default"}, []System{sends(a{}, b{})}, profile.OneWay, ""},
-		"the model keeps the order":                 {Config{Strategy: "naive", Model: FIFO}, []System{sends(a{}, b{})}, profile.Impossible, "rehearse.a"},
-		"the model keeps the order, the other one":  {Config{Strategy: "naive", Model: FIFO}, []System{sends(b{}, a{})}, profile.Impossible, "rehearse.b"},
-		"never by one actor in one execution":       {Config{}, []System{sends(a{}), sends(b{})}, profile.Never, ""},
-		"each order in a program, and none in both": {Config{Strategy: "naive", Model: FIFO}, []System{sends(a{}, b{}), sends(b{}, a{})}, profile.Both, ""},
+		"seen in both orders": {Config{Strategy: "naive"}, []System{sends(a{}, b{})}, profile.Both, ""},
+		"one execution, and nothing forces it": {Config{Strategy: "default"}, []System{sends(a{}, b{})},
+			profile.OneWay, ""},
+		"the model keeps the order": {Config{Strategy: "naive", Model: FIFO}, []System{sends(a{}, b{})},
+			profile.Impossible, "rehearse.a"},
+		"the model keeps the order, the other one": {Config{Strategy: "naive", Model: FIFO}, []System{sends(b{}, a{})},
+			profile.Impossible, "rehearse.b"},
+		"never by one actor in one execution": {Config{}, []System{sends(a{}), sends(b{})}, profile.Never, ""},
+		"each order in a program, and none in both": {Config{Strategy: "naive", Model: FIFO},
+			[]System{sends(a{}, b{}), sends(b{}, a{})}, profile.Both, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			folder(t)

@@ -35,16 +35,19 @@ func TestNumberedFinding(t *testing.T) {
 	if !f.failed || len(r.Findings) != 1 {
 		t.Fatalf("want a finding: %+v\n%s", r, f.text())
 	}
-	contains(t, f.text(), "the last entry came first", "It takes what Go chooses by itself: in step", "replay: rehearse test -run '^TestX$/", "place 3 of 3; with Go's default, it passes")
+	contains(t, f.text(), "the last entry came first", "It takes what Go chooses by itself: in step",
+		"replay: rehearse test -run '^TestX$/", "place 3 of 3; with Go's default, it passes")
 	files := schedules(t)
 	data, err := os.ReadFile(files[0])
 	if err != nil {
 		t.Fatal(err)
 	}
-	if text := string(data); strings.Count(text, `"step":"draw"`) != 1 || !strings.Contains(text, `"go":"go`) || !strings.Contains(text, `{"rehearse_schedule":4`) {
+	if text := string(data); strings.Count(text, `"step":"draw"`) != 1 || !strings.Contains(text, `"go":"go`) ||
+		!strings.Contains(text, `{"rehearse_schedule":4`) {
 		t.Errorf("the file should force one draw:\n%s", text)
 	}
-	f, r = try(t, Config{Strategy: "source"}, drawer(fake, false), nil)
+	f, r = try(t, Config{Strategy: "source"}, drawer(fake, false), env{"REHEARSE_COMMAND": "go run ./cmd/rehearse"})
+	contains(t, f.text(), "replay: go run ./cmd/rehearse test -run '^TestX$/")
 	if !f.failed || r.Saved != 1 || len(r.Findings) == 0 {
 		t.Errorf("the file should fail: %+v\n%s", r, f.text())
 	}
@@ -80,9 +83,11 @@ func TestNumberedFinalCheck(t *testing.T) {
 	if !f.failed || len(r.Findings) != 1 {
 		t.Fatalf("want a finding: %+v\n%s", r, f.text())
 	}
-	contains(t, f.text(), "the last entry came first", "what Go chooses in a final check: ", "place 3 of 3", "replay: rehearse test -run '^TestX$/")
+	contains(t, f.text(), "the last entry came first", "what Go chooses in a final check: ", "place 3 of 3",
+		"replay: rehearse test -run '^TestX$/")
 	data, err := os.ReadFile(schedules(t)[0])
-	if text := string(data); err != nil || strings.Count(text, `"value":`) != 2 || !strings.Contains(text, `{"value":2,"draw":"the map's order at`) || !strings.Contains(text, `{"rehearse_schedule":5`) {
+	if text := string(data); err != nil || strings.Count(text, `"value":`) != 2 || !strings.Contains(text,
+		`{"value":2,"draw":"the map's order at`) || !strings.Contains(text, `{"rehearse_schedule":5`) {
 		t.Errorf("the file should force two draws of final checks (%v):\n%s", err, text)
 	}
 	f, r = try(t, Config{Strategy: "source"}, judged(fake), nil)
@@ -109,7 +114,8 @@ func TestNumberedFindingOfTwo(t *testing.T) {
 	if !f.failed || len(r.Findings) != 1 {
 		t.Fatalf("want a finding: %+v\n%s", r, f.text())
 	}
-	contains(t, r.Findings[0].Culprit, "case 2 of 2, in step", "place 3 of 3; with Go's default for one of them, it passes")
+	contains(t, r.Findings[0].Culprit, "case 2 of 2, in step",
+		"place 3 of 3; with Go's default for one of them, it passes")
 }
 
 // Where Go's default breaks the program, that is told, and other draws are not drawn.
@@ -128,8 +134,10 @@ func TestNumberedFindingOfDefault(t *testing.T) {
 	if !f.failed || len(r.Findings) != 1 {
 		t.Fatalf("want a finding: %+v\n%s", r, f.text())
 	}
-	contains(t, r.Findings[0].Culprit, "It takes what Go chooses by itself, its default: in step", "begins at place 1 of 3 (where", "begins at place 2 of 3 it passes)")
-	if d := r.Findings[0].Diagram; !strings.Contains(d, "begins at place 1 of 3") || strings.Contains(d, "ready case") || strings.Contains(d, "Go chooses 0") {
+	contains(t, r.Findings[0].Culprit, "It takes what Go chooses by itself, its default: in step",
+		"begins at place 1 of 3 (where", "begins at place 2 of 3 it passes)")
+	if d := r.Findings[0].Diagram; !strings.Contains(d, "begins at place 1 of 3") || strings.Contains(d, "ready case") ||
+		strings.Contains(d, "Go chooses 0") {
 		t.Errorf("only what decides should be drawn:\n%s", d)
 	}
 	if strings.Contains(f.text(), "No single swap") {
@@ -155,7 +163,8 @@ func TestNumberedVerdicts(t *testing.T) {
 			})), deposit{1})
 		})
 		_, r := try(t, Config{Strategy: "source"}, sys, nil)
-		if !strings.HasPrefix(r.String(), tt.want) || r.Executions != tt.executions || r.Complete != (r.OneSeed == "") || r.ForOneSeed == r.Complete {
+		if !strings.HasPrefix(r.String(), tt.want) || r.Executions != tt.executions || r.Complete != (r.OneSeed == "") ||
+			r.ForOneSeed == r.Complete {
 			t.Errorf("%d draws: %d executions, %s", tt.draws, r.Executions, r)
 		}
 		if !r.Complete && !strings.Contains(r.String(), "was not explored, or not all of it: map at ") {
@@ -171,7 +180,8 @@ func TestNumberedVerdicts(t *testing.T) {
 		t.Errorf("a final check that draws: %s\n%s", r, f.text())
 	}
 	inv := Invariant{Name: "drawn", Holds: func(State) error { fake.Draw(chance.Map, 2); return nil }}
-	if _, r := try(t, Config{Strategy: "naive", Invariants: []Invariant{inv}}, sys, nil); r.Complete || !r.ForOneSeed || !strings.HasSuffix(r.OneSeed, " in an invariant") {
+	if _, r := try(t, Config{Strategy: "naive", Invariants: []Invariant{inv}}, sys, nil); r.Complete || !r.ForOneSeed ||
+		!strings.HasSuffix(r.OneSeed, " in an invariant") {
 		t.Errorf("an invariant that draws: %s", r)
 	}
 }

@@ -169,7 +169,8 @@ func TestExplorer(t *testing.T) {
 	}
 	switch mode {
 	case "large":
-		fmt.Println("RESULT " + explored(t, rehearse.Config{Strategy: strategyOf(name), Budget: "unlimited", Workers: 2}, large[name]()))
+		fmt.Println("RESULT " + explored(t,
+			rehearse.Config{Strategy: strategyOf(name), Budget: "unlimited", Workers: 2}, large[name]()))
 	case "deadly":
 		r, err := rehearse.Explore(rehearse.Config{Strategy: "naive", Budget: "unlimited", Workers: 2}, several(3, name))
 		if err != nil {
@@ -200,7 +201,8 @@ func explorer(t *testing.T, mode string, env ...string) (*exec.Cmd, *strings.Bui
 	dir := t.TempDir()
 	cmd := exec.Command(exe, "-test.run=^TestExplorer$", "-test.v")
 	cmd.Dir = dir
-	cmd.Env = append(append(os.Environ(), "REHEARSE_TEST_EXPLORER="+mode, "XDG_CACHE_HOME="+dir, "HOME="+dir, "TMPDIR="+t.TempDir()), env...)
+	cmd.Env = append(append(os.Environ(), "REHEARSE_TEST_EXPLORER="+mode, "XDG_CACHE_HOME="+dir, "HOME="+dir,
+		"TMPDIR="+t.TempDir()), env...)
 	out := &strings.Builder{}
 	cmd.Stdout, cmd.Stderr = out, out
 	if err := cmd.Start(); err != nil {
@@ -224,7 +226,8 @@ func TestDeadlyExecution(t *testing.T) {
 	if err != nil {
 		t.Fatalf("%v:\n%s", err, out)
 	}
-	for _, want := range []string{"complete false", "fatal: : : ", "fatal two worker processes died", "it died in the last of these steps",
+	for _, want := range []string{"complete false", "fatal: : : ", "fatal two worker processes died",
+		"it died in the last of these steps",
 		"withdraw from client#3 to ledger", "fatal error: sync: unlock of unlocked mutex"} {
 		if !strings.Contains(out, want) {
 			t.Errorf("%q is missing in:\n%s", want, out)
@@ -237,7 +240,8 @@ func TestDeadlyExecution(t *testing.T) {
 // by a worker; a finding of a worker is told and saved like any other.
 func TestCheckWithWorkers(t *testing.T) {
 	cmd, b := explorer(t, "check")
-	if err := cmd.Wait(); err != nil || !strings.Contains(b.String(), "RESULT complete true") || strings.Count(b.String(), "rehearse: complete") != 2 {
+	if err := cmd.Wait(); err != nil || !strings.Contains(b.String(), "RESULT complete true") ||
+		strings.Count(b.String(), "rehearse: complete") != 2 {
 		t.Errorf("%v:\n%s", err, b)
 	}
 	cmd, b = explorer(t, "bug:naive")
@@ -263,8 +267,10 @@ func TestWorkersPassOver(t *testing.T) {
 			t.Errorf("%d workers: %v, %v, passed over %q, want a complete result", workers, r, err, r.PassedOver)
 		}
 		cfg.Invariants = []rehearse.Invariant{{Name: "true", Holds: func(rehearse.State) error { return nil }}}
-		if r, err := rehearse.Explore(cfg, subjects.Fib(4)); err != nil || r.Complete || !strings.Contains(r.PassedOver, "invariants") {
-			t.Errorf("%d workers, with an invariant: %v, %v, passed over %q, want an incomplete result that says why", workers, r, err, r.PassedOver)
+		if r, err := rehearse.Explore(cfg, subjects.Fib(4)); err != nil || r.Complete ||
+			!strings.Contains(r.PassedOver, "invariants") {
+			t.Errorf("%d workers, with an invariant: %v, %v, passed over %q, want an incomplete result that says why", workers,
+				r, err, r.PassedOver)
 		}
 	}
 }
@@ -313,14 +319,16 @@ func TestSpeedOfWorkers(t *testing.T) {
 		strategy, program := []string{"optimal", "reverse"}[i%2], subjects.Pi(9)
 		for workers := 1; workers <= 2; workers++ {
 			began, used := time.Now(), processorTime()
-			results = append(results, explored(t, rehearse.Config{Strategy: strategy, Budget: "unlimited", Workers: workers}, program))
+			results = append(results,
+				explored(t, rehearse.Config{Strategy: strategy, Budget: "unlimited", Workers: workers}, program))
 			times, cpu = append(times, time.Since(began)), append(cpu, processorTime()-used)
 		}
 		if results[0] != results[1] {
 			t.Errorf("one worker: %s\ntwo: %s", results[0], results[1])
 		}
 		t.Logf("%s: one worker %.1f s, two %.1f s: %.2f times as fast; processor time %.1f s and %.1f s",
-			strategy, times[0].Seconds(), times[1].Seconds(), times[0].Seconds()/times[1].Seconds(), cpu[0].Seconds(), cpu[1].Seconds())
+			strategy, times[0].Seconds(), times[1].Seconds(), times[0].Seconds()/times[1].Seconds(),
+			cpu[0].Seconds(), cpu[1].Seconds())
 	}
 }
 

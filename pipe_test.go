@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"github.com/rehearse-go/rehearse/internal/facts"
-	"github.com/rehearse-go/rehearse/internal/journal"
+	"github.com/rehearse-go/rehearse/internal/saved"
 	"github.com/rehearse-go/rehearse/internal/session"
 )
 
@@ -28,17 +28,19 @@ func TestPipesInsteadOfFiles(t *testing.T) {
 		"of the corpus":  {path: "testdata/rehearse/TestX/corpus/x.schedule"},
 		"facts":          {path: facts.Place, cfg: Config{Strategy: "optimal"}},
 		"coverage":       {path: "c.out", cfg: Config{CoverProfile: "c.out"}},
-		"resume":         {path: filepath.Join("kept", resume.FileName()), cfg: Config{Strategy: "optimal", Budget: "unlimited"}, e: env{"REHEARSE_RESUME": "kept"}},
-		"its lock":       {path: filepath.Join("kept", resume.FileName()+".lock"), cfg: Config{Strategy: "optimal", Budget: "unlimited"}, e: env{"REHEARSE_RESUME": "kept"}},
-		"replay":         {path: "x.schedule", e: env{"REHEARSE_REPLAY": "x.schedule"}},
-		"report":         {path: "r.jsonl", e: env{"REHEARSE_REPORT": "r.jsonl"}},
-		"journal":        {passes: true},
+		"resume": {path: filepath.Join("kept", resume.FileName()),
+			cfg: Config{Strategy: "optimal", Budget: "unlimited"}, e: env{"REHEARSE_RESUME": "kept"}},
+		"its lock": {path: filepath.Join("kept", resume.FileName()+".lock"),
+			cfg: Config{Strategy: "optimal", Budget: "unlimited"}, e: env{"REHEARSE_RESUME": "kept"}},
+		"replay":  {path: "x.schedule", e: env{"REHEARSE_REPLAY": "x.schedule"}},
+		"report":  {path: "r.jsonl", e: env{"REHEARSE_REPORT": "r.jsonl"}},
+		"journal": {passes: true},
 	} {
 		t.Run(what, func(t *testing.T) {
 			folder(t)
 			path := c.path
 			if path == "" { // the journal's name is made from the folder
-				path = filepath.Join(journal.Dir(), journal.Key("TestX", 0)+"-0")
+				path = filepath.Join(saved.JournalDir(), saved.JournalKey("TestX", 0)+"-0")
 			}
 			if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 				t.Fatal(err)

@@ -112,12 +112,15 @@ func TestDeathInAFinalCheckIsRepeated(t *testing.T) {
 	if !failed || len(files) != 1 {
 		t.Fatalf("the second run was to report, saved %v:\n%s", files, out)
 	}
-	contains(t, out, "fatal: an earlier run of this test died", "what Go chose in the final checks was forced, draw by draw: values 20, 25\n")
-	if text, err := os.ReadFile(files[0]); err != nil || !strings.Contains(string(text), `"ends":[{"value":20},{"value":25}]`) {
+	contains(t, out, "fatal: an earlier run of this test died",
+		"what Go chose in the final checks was forced, draw by draw: values 20, 25\n")
+	if text, err := os.ReadFile(files[0]); err != nil ||
+		!strings.Contains(string(text), `"ends":[{"value":20},{"value":25}]`) {
 		t.Errorf("the file should force two draws (%v):\n%s", err, text)
 	}
 	name := strings.TrimSuffix(filepath.Base(files[0]), ".schedule")
-	if out, failed := child(t, dir, "dies in a final check", "-test.v", "-test.run=^TestChild$/^"+name+"$"); !failed || strings.Contains(out, "--- FAIL") {
+	if out, failed := child(t, dir, "dies in a final check", "-test.v", "-test.run=^TestChild$/^"+name+"$"); !failed ||
+		strings.Contains(out, "--- FAIL") {
 		t.Errorf("the file was to kill the third run:\n%s", out)
 	}
 }
@@ -136,10 +139,13 @@ func TestDeathIsReportedByTheNextRun(t *testing.T) {
 		t.Fatalf("the second run was to report, saved %v:\n%s", files, out)
 	}
 	name := strings.TrimSuffix(filepath.Base(files[0]), ".schedule")
-	contains(t, out, "--- FAIL: TestChild", "process_test.go:", "fatal: an earlier run of this test died in the middle of an execution",
+	contains(t, out, "--- FAIL: TestChild", "process_test.go:",
+		"fatal: an earlier run of this test died in the middle of an execution",
 		"it died in the last of these steps", "withdraw from spender to account\n", "deposit from saver to account\n",
-		"saved:  testdata/rehearse/TestChild/"+name, "replay: "+command()+" -run '^TestChild$/^"+name+"$' github.com/rehearse-go/rehearse")
-	if i, j := strings.Index(out, "withdraw from spender to account"), strings.Index(out, "deposit from saver to account"); i > j {
+		"saved:  testdata/rehearse/TestChild/"+name,
+		"replay: "+command()+" -run '^TestChild$/^"+name+"$' github.com/rehearse-go/rehearse")
+	if i, j := strings.Index(out, "withdraw from spender to account"), strings.Index(out,
+		"deposit from saver to account"); i > j {
 		t.Errorf("the steps are to come in their order:\n%s", out)
 	}
 
@@ -158,7 +164,8 @@ func TestDeathInSetUp(t *testing.T) {
 		t.Fatalf("the first run was to die:\n%s", out)
 	}
 	out, _ := child(t, dir, "survives set-up")
-	contains(t, out, "panicked on deposit from Driver: always", "died in set-up or before the first choice of an execution", "replay: REHEARSE_STRATEGY=auto ")
+	contains(t, out, "panicked on deposit from Driver: always",
+		"died in set-up or before the first choice of an execution", "replay: REHEARSE_STRATEGY=auto ")
 	for _, wrong := range []string{"saved already", "last of these steps"} {
 		if strings.Contains(out, wrong) {
 			t.Errorf("says %q:\n%s", wrong, out)
@@ -199,5 +206,6 @@ func TestLogsOfTheProgram(t *testing.T) {
 
 func TestVerbose(t *testing.T) {
 	out, _ := child(t, t.TempDir(), "chatty", "-test.v")
-	contains(t, out, "=== ATTR  TestChild rehearse.seed ", "rehearse: budget reached: 1,000 executions, 4,000 deliveries", "sampled (strategy random")
+	contains(t, out, "=== ATTR  TestChild rehearse.seed ", "rehearse: budget reached: 1,000 executions, 4,000 deliveries",
+		"sampled (strategy random")
 }

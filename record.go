@@ -26,7 +26,8 @@ func recordRefusal(path, pkg, test string, ordinal int) error {
 	if path == "" {
 		return nil
 	}
-	return appendRecord(path, &record.Record{Version: record.Version, Package: pkg, Test: test, Ordinal: ordinal, Reason: "error", Refused: true})
+	return appendRecord(path,
+		&record.Record{Version: record.Version, Package: pkg, Test: test, Ordinal: ordinal, Reason: "error", Refused: true})
 }
 
 func appendRecord(path string, rec *record.Record) error {
@@ -47,10 +48,14 @@ func appendRecord(path string, rec *record.Record) error {
 }
 
 func (t *task) recordOf(r *Result) *record.Record {
-	rec := &record.Record{Version: record.Version, Package: t.Header.Package, Test: t.Header.Test, Ordinal: t.Header.Ordinal,
-		Model: r.Model.String(), Timers: r.Timers.String(), Strategy: r.Strategy, Seed: r.Seed, Budget: r.Budget,
-		Executions: r.Executions, Blocked: r.Blocked, Classes: r.Classes, Deliveries: r.Deliveries, Replayed: r.Replayed, Rechecked: r.Rechecked, Unrepeated: r.Unrepeated,
-		Saved: r.Saved, Seconds: time.Since(t.began).Seconds(), Complete: r.Complete, Bounded: r.Bounded, Reason: r.Reason, Refused: t.refused, Uncontrolled: r.Uncontrolled, Bypassed: r.Bypassed, Varied: r.Varied, Drawn: r.Drawn, Shared: r.Shared, Unseen: r.Unseen, Beyond: r.Beyond, Within: r.Within, Guided: r.Guided}
+	rec := &record.Record{Version: record.Version, Package: t.Header.Package, Test: t.Header.Test,
+		Ordinal: t.Header.Ordinal,
+		Model:   r.Model.String(), Timers: r.Timers.String(), Strategy: r.Strategy, Seed: r.Seed, Budget: r.Budget,
+		Executions: r.Executions, Blocked: r.Blocked, Classes: r.Classes, Deliveries: r.Deliveries, Replayed: r.Replayed,
+		Rechecked: r.Rechecked, Unrepeated: r.Unrepeated,
+		Saved: r.Saved, Seconds: time.Since(t.began).Seconds(), Complete: r.Complete, Bounded: r.Bounded, Reason: r.Reason,
+		Refused: t.refused, Uncontrolled: r.Uncontrolled, Bypassed: r.Bypassed, Varied: r.Varied, Drawn: r.Drawn,
+		Shared: r.Shared, Unseen: r.Unseen, Beyond: r.Beyond, Within: r.Within, Guided: r.Guided}
 	if e := r.Estimate; e.Total > 0 && !math.IsInf(e.High, 0) {
 		rec.Estimate = &record.Estimate{Total: e.Total, Low: e.Low, High: e.High}
 	}
@@ -65,8 +70,10 @@ func (t *task) recordOf(r *Result) *record.Record {
 	}
 	for i := range r.Findings {
 		f := &r.Findings[i]
-		rf := record.Finding{Kind: f.Violation.Kind.String(), Text: f.Violation.Text, Where: f.Violation.Where, Key: f.Violation.Key(),
-			Expected: f.Expected, Found: f.Execution, Switches: f.Switches, Schedule: f.File, Culprit: f.Culprit, Diagram: f.Diagram, Replay: f.Replay}
+		rf := record.Finding{Kind: f.Violation.Kind.String(), Text: f.Violation.Text, Where: f.Violation.Where,
+			Key:      f.Violation.Key(),
+			Expected: f.Expected, Found: f.Execution, Switches: f.Switches, Schedule: f.File, Culprit: f.Culprit,
+			Diagram: f.Diagram, Picture: f.Picture, Replay: f.Replay}
 		if f.Schedule != nil {
 			rf.Forced = len(f.Schedule.Steps)
 		}

@@ -77,9 +77,10 @@ func TestMistypedPaths(t *testing.T) {
 		env env
 	}{
 		"coverage profile: cvoer/c.out: there is no folder cvoer: make it, or correct the path": {Config{CoverProfile: "cvoer/c.out"}, nil},
-		"resume: sub/kept: there is no folder sub":                                              {Config{Strategy: "naive"}, env{"REHEARSE_RESUME": "sub/kept"}},
-		"REHEARSE_REPORT: sub/r.jsonl: there is no folder sub":                                  {Config{}, env{"REHEARSE_REPORT": "sub/r.jsonl"}},
-		"REHEARSE_REPLAY: open sub/x.schedule":                                                  {Config{}, env{"REHEARSE_REPLAY": "sub/x.schedule"}},
+		"resume: sub/kept: there is no folder sub": {Config{Strategy: "naive"},
+			env{"REHEARSE_RESUME": "sub/kept"}},
+		"REHEARSE_REPORT: sub/r.jsonl: there is no folder sub": {Config{}, env{"REHEARSE_REPORT": "sub/r.jsonl"}},
+		"REHEARSE_REPLAY: open sub/x.schedule":                 {Config{}, env{"REHEARSE_REPLAY": "sub/x.schedule"}},
 	} {
 		f, _ := try(t, c.cfg, program, c.env)
 		contains(t, f.text(), want)
@@ -105,7 +106,8 @@ func TestStaleScheduleThatWasNamed(t *testing.T) {
 		ctx.Send(ctx.SpawnNamed("saver", &client{ctx.SpawnNamed("account", &account{})}), deposit{50})
 	})
 	f, _ = try(t, Config{}, gone, env{"REHEARSE_REPLAY": r.Findings[0].File})
-	contains(t, f.text(), "could not be followed; what happened instead passes:", "step 1 (", "is no longer enabled: ", "never sent withdraw", "REHEARSE_SAVE=prune")
+	contains(t, f.text(), "could not be followed; what happened instead passes:", "step 1 (", "is no longer enabled: ",
+		"never sent withdraw", "REHEARSE_SAVE=prune")
 }
 
 // A corpus that cannot be kept is an error: who asked for it relies on it.

@@ -91,7 +91,8 @@ func findFolders(p *session.Plan, report string) error {
 // mustBeSystem says that there is no program where there is none.
 func mustBeSystem(sys System) error {
 	if v := reflect.ValueOf(sys); sys == nil || v.Kind() == reflect.Pointer && v.IsNil() {
-		return errors.New("there is no program to explore: the System is nil; want what actor.New gives, or an adapter, such as protoactor.System")
+		return errors.New("there is no program to explore: the System is nil; want what actor.New gives, or an adapter, " +
+			"such as protoactor.System")
 	}
 	return nil
 }
@@ -126,8 +127,15 @@ func (c *Config) validate() error {
 	negative("MaxSteps", c.MaxSteps < 0)
 	negative("Blocked", c.Blocked < 0)
 	if c.Workers < 0 || c.Workers > settings.MaxWorkers {
-		bad("Workers", fmt.Errorf("%d: want a number of processes from 1 to %d, or zero for the default", c.Workers, settings.MaxWorkers))
+		bad("Workers", fmt.Errorf("%d: want a number of processes from 1 to %d, or zero for the default", c.Workers,
+			settings.MaxWorkers))
 	}
+	c.validateValues(bad)
+	return errors.Join(errs...)
+}
+
+// validateValues says which of the other fields have values that mean nothing.
+func (c *Config) validateValues(bad func(field string, err error)) {
 	if c.Model > trace.MailboxSerial {
 		bad("Model", fmt.Errorf("%d is no delivery model", c.Model))
 	}
@@ -139,7 +147,8 @@ func (c *Config) validate() error {
 	}
 	for _, k := range slices.Sorted(maps.Keys(c.Checks)) {
 		if k == trace.NoViolation || k > trace.Isolation || c.Checks[k] > check.Off {
-			bad("Checks", fmt.Errorf("kind %d has level %d: want a kind such as Deadlock, and Error, Warning or Off", k, c.Checks[k]))
+			bad("Checks", fmt.Errorf("kind %d has level %d: want a kind such as Deadlock, and Error, Warning or Off", k,
+				c.Checks[k]))
 		}
 	}
 	for i, inv := range c.Invariants {
@@ -150,7 +159,6 @@ func (c *Config) validate() error {
 	if e := c.Expect; e != nil && (e.Kind == trace.NoViolation || e.Kind > trace.Isolation) {
 		bad("Expect", errors.New("want a Kind, such as Deadlock"))
 	}
-	return errors.Join(errs...)
 }
 
 // fill sets the defaults.
@@ -242,7 +250,8 @@ func (c *Config) validateGuide() error {
 		}
 	}
 	if len(beside) > 0 {
-		return fmt.Errorf("the guide is followed in place of an exploration, so it does not go with %s: leave that out, or explore in a Check of its own",
+		return fmt.Errorf("the guide is followed in place of an exploration, so it does not go with %s: leave that out, or "+
+			"explore in a Check of its own",
 			strings.Join(beside, ", "))
 	}
 	return nil

@@ -58,6 +58,7 @@ type Finding struct {
 	Switches  int             // of actor, when the schedule is replayed
 	Culprit   string          // which order decides, in words
 	Diagram   string          // the execution as a sequence diagram
+	Picture   *report.Picture // the same to be drawn, as by its method SVG; nil where there is no execution to show
 	States    string          // of the actors before the failing step
 	Logs      string          // of the program in this execution
 	Note      string          // what people should know about the schedule, "" if nothing
@@ -94,7 +95,8 @@ func (r Result) String() string {
 	if r.Complete && r.Faults.On() {
 		b.WriteString(" with " + r.Faults.Words())
 	}
-	fmt.Fprintf(&b, ": %s, %s", render.Count(r.Executions, "execution", "executions"), render.Count(r.Deliveries+r.Replayed, "delivery", "deliveries"))
+	fmt.Fprintf(&b, ": %s, %s", render.Count(r.Executions, "execution", "executions"),
+		render.Count(r.Deliveries+r.Replayed, "delivery", "deliveries"))
 	if r.Blocked > 0 {
 		fmt.Fprintf(&b, ", %s more cut short", render.Thousands(r.Blocked))
 	}
@@ -106,7 +108,8 @@ func (r Result) String() string {
 	if word := r.word(); word != "" {
 		b.WriteString(", " + word)
 	}
-	fmt.Fprintf(&b, " (strategy %s, budget %s, seed %d, model %s, timers %s", r.Strategy, r.Budget, r.Seed, r.Model, r.Timers)
+	fmt.Fprintf(&b, " (strategy %s, budget %s, seed %d, model %s, timers %s", r.Strategy, r.Budget,
+		r.Seed, r.Model, r.Timers)
 	if r.Faults.On() {
 		fmt.Fprintf(&b, ", faults %s", r.Faults)
 	}
@@ -125,16 +128,23 @@ func (r Result) limits() []string {
 		is   bool
 		text string
 	}{
-		{r.Uncontrolled != "" && r.OneOrder, "goroutines ran in one order wherever a step was repeated, and the others were not explored: " + r.Uncontrolled},
+		{r.Uncontrolled != "" && r.OneOrder,
+			"goroutines ran in one order wherever a step was repeated, and the others were not explored: " + r.Uncontrolled},
 		{r.Uncontrolled != "" && !r.OneOrder, "the program chose an order of its own: " + r.Uncontrolled},
 		{r.Diverged, "the program did not repeat an execution, so nobody knows what else it does"},
-		{r.Varied != "", r.Varied + " held something else when the execution was repeated (a package variable, a file, a clock, a map keyed by pointers, random numbers?): " +
+		{r.Varied != "", r.Varied +
+			" held something else when the execution was repeated (a package variable, a file, a clock, a map keyed by " +
+			"pointers, random numbers?): " +
 			"what depends on it was not explored"},
-		{r.Drawn != "", "the program depends on what Go chooses by itself (the order of a map, select, random numbers), of which one sample was explored: " + r.Drawn},
+		{r.Drawn != "", "the program depends on what Go chooses by itself (the order of a map, select, random numbers), of " +
+			"which one sample was explored: " + r.Drawn},
 		{r.OneSeed != "", "what Go chooses by itself was not explored, or not all of it: " + r.OneSeed},
-		{r.Draws && r.Drawn == "" && r.Complete, fmt.Sprintf("steps or checks draw random numbers of Go's (for a loop over a map, a new map, math/rand): %s went alike with others, and no more "+
-			"were tried", render.Count(r.Redrawn, "execution", "executions"))},
-		{r.Shared != "", "actors share memory, and the strategy counts on their steps being independent: " + r.Shared + ": use naive, which does not"},
+		{r.Draws && r.Drawn == "" && r.Complete,
+			fmt.Sprintf("steps or checks draw random numbers of Go's (for a loop over a map, a new map, math/rand): %s went "+
+				"alike with others, and no more "+
+				"were tried", render.Count(r.Redrawn, "execution", "executions"))},
+		{r.Shared != "", "actors share memory, and the strategy counts on their steps being independent: " + r.Shared +
+			": use naive, which does not"},
 		{r.Bounded, "executions were cut because they did not come to an end"},
 		{r.Ended, "FailNow cut executions, and what would have come after it was not executed"},
 		{r.PassedOver != "", r.PassedOver},
@@ -142,8 +152,10 @@ func (r Result) limits() []string {
 		{r.Facts != "", r.Facts},
 		{r.Remarks != "", r.Remarks},
 		{r.Unseen != "" && r.Complete, "for shared memory nobody looked behind " + few(r.Unseen, 3)},
-		{r.timersUntried(), "the program sets timers, which fired only when nothing else could happen: -timers async lets them fire at any point"},
-		{r.Beyond != "", fmt.Sprintf("timers beyond the horizon of %s were left out: %s; raise Config.Horizon", r.Horizon, r.Beyond)},
+		{r.timersUntried(), "the program sets timers, which fired only when nothing else could happen: -timers async lets " +
+			"them fire at any point"},
+		{r.Beyond != "", fmt.Sprintf("timers beyond the horizon of %s were left out: %s; raise Config.Horizon",
+			r.Horizon, r.Beyond)},
 	} {
 		if limit.is {
 			all = append(all, limit.text)
@@ -178,7 +190,8 @@ func few(list string, n int) string {
 
 // timersUntried reports whether all is well so far, and there are timers that might fire earlier.
 func (r Result) timersUntried() bool {
-	return r.Timed && r.Timers == trace.Quiescent && len(r.Findings) == 0 && (r.Complete || r.Reason == "done" || r.Reason == "budget")
+	return r.Timed && r.Timers == trace.Quiescent && len(r.Findings) == 0 &&
+		(r.Complete || r.Reason == "done" || r.Reason == "budget")
 }
 
 // estimated says how many executions there are in all.

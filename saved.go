@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"github.com/rehearse-go/rehearse/explore"
-	"github.com/rehearse-go/rehearse/internal/journal"
 	"github.com/rehearse-go/rehearse/internal/render"
 	"github.com/rehearse-go/rehearse/internal/replay"
 	"github.com/rehearse-go/rehearse/internal/saved"
@@ -21,7 +20,7 @@ import (
 // reportDeath reports an execution that an earlier run did not survive. known: its schedule is saved already, so
 // replaying that will show whether it is still deadly. Where nothing had been chosen there is no schedule, and what is
 // saved says nothing of it.
-func (c *checking) reportDeath(r *Result, d *journal.Died) (known bool, err error) {
+func (c *checking) reportDeath(r *Result, d *saved.Died) (known bool, err error) {
 	c.t.Helper()
 	sched := &trace.Schedule{Header: d.Header, Steps: d.Steps}
 	where := "in the middle of an execution"
@@ -111,7 +110,8 @@ func (c *checking) replayOne(file saved.File) (*session.Report, *replay.Run, err
 	}
 	if f == nil {
 		if why := c.ChosenElsewhere(file.Schedule); why != "" {
-			c.t.Log("rehearse: warning: the schedule passes, which may mean nothing: " + filepath.ToSlash(file.Path) + "\n" + why)
+			c.t.Log("rehearse: warning: the schedule passes, which may mean nothing: " +
+				filepath.ToSlash(file.Path) + "\n" + why)
 			return nil, run, nil // nor does it if a step is gone
 		}
 		c.tellStale(file, run)
@@ -144,7 +144,8 @@ func (c *checking) tellStale(file saved.File, run *replay.Run) {
 		return
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "rehearse: warning: the schedule passes, but it has gone stale, which is often the sign of a fix: %s\n%s",
+	fmt.Fprintf(&b, "rehearse: warning: the schedule passes, but it has gone stale, which is often the sign of a fix: "+
+		"%s\n%s",
 		filepath.ToSlash(file.Path), staleSteps(run))
 	drop := map[int]bool{}
 	for _, st := range run.Stale {
@@ -162,7 +163,8 @@ func (c *checking) tellStale(file saved.File, run *replay.Run) {
 	c.t.Log(b.String())
 }
 
-const howToRefresh = "To drop these steps run with REHEARSE_SAVE=refresh; to delete stale schedules run with REHEARSE_SAVE=prune, or delete the file."
+const howToRefresh = "To drop these steps run with REHEARSE_SAVE=refresh; to delete stale schedules run with " +
+	"REHEARSE_SAVE=prune, or delete the file."
 
 // staleSteps says which steps of a schedule could not be taken, and why; "" if all were.
 func staleSteps(run *replay.Run) string {
@@ -221,7 +223,8 @@ func (c *checking) replayFile(path string) (Result, error) {
 	if len(run.Stale) > 0 && c.values.Save != settings.SaveRefresh && c.values.Save != settings.SavePrune {
 		// Whoever names a schedule wants it followed.
 		c.refused = true
-		err = fmt.Errorf("REHEARSE_REPLAY: %s could not be followed; what happened instead passes:\n%s%s", filepath.ToSlash(path), staleSteps(run), howToRefresh)
+		err = fmt.Errorf("REHEARSE_REPLAY: %s could not be followed; what happened instead passes:\n%s%s",
+			filepath.ToSlash(path), staleSteps(run), howToRefresh)
 	}
 	return r, err
 }

@@ -25,7 +25,8 @@ func TestBadSavedFiles(t *testing.T) {
 	if err := os.WriteFile("testdata/rehearse/TestX/bad.schedule", []byte("rubbish\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile("testdata/rehearse/TestX/new.schedule", []byte(`{"rehearse_schedule":7}`+"\n"), 0o644); err != nil {
+	if err := os.WriteFile("testdata/rehearse/TestX/new.schedule", []byte(`{"rehearse_schedule":7}`+"\n"),
+		0o644); err != nil {
 		t.Fatal(err)
 	}
 	f, r := try(t, Config{}, bank(true), nil)
@@ -33,7 +34,8 @@ func TestBadSavedFiles(t *testing.T) {
 		t.Errorf("the good file is to be replayed and the test to fail: %+v", r)
 	}
 	contains(t, f.text(), "saved schedule testdata/rehearse/TestX/bad.schedule:1: this is no schedule",
-		"saved schedule testdata/rehearse/TestX/new.schedule:1: written by a newer Rehearse (format 7, this one reads up to 5)")
+		"saved schedule testdata/rehearse/TestX/new.schedule:1: written by a newer Rehearse (format 7, this one reads up "+
+			"to 5)")
 }
 
 func TestStaleSchedule(t *testing.T) {
@@ -48,7 +50,8 @@ func TestStaleSchedule(t *testing.T) {
 	if f.failed {
 		t.Errorf("a stale schedule that passes is to pass:\n%s", f.text())
 	}
-	contains(t, f.log(), "it has gone stale", before[0], "step 1 (", ") is no longer enabled: ", "REHEARSE_SAVE=refresh", "REHEARSE_SAVE=prune")
+	contains(t, f.log(), "it has gone stale", before[0], "step 1 (", ") is no longer enabled: ", "REHEARSE_SAVE=refresh",
+		"REHEARSE_SAVE=prune")
 
 	f, _ = try(t, Config{}, other, env{"REHEARSE_SAVE": "prune"})
 	contains(t, f.log(), "pruned: deleted")
@@ -105,7 +108,8 @@ func TestTwoFailingChecks(t *testing.T) {
 	if len(f.out.subtests) != 2 {
 		t.Errorf("subtests %v", f.out.subtests)
 	}
-	contains(t, f.text(), ": one (", ": two (", "/^"+strings.TrimSuffix(f.out.subtests[0], ":fail")+"$'", "/^"+strings.TrimSuffix(f.out.subtests[1], ":fail")+"$'")
+	contains(t, f.text(), ": one (", ": two (", "/^"+strings.TrimSuffix(f.out.subtests[0], ":fail")+"$'",
+		"/^"+strings.TrimSuffix(f.out.subtests[1], ":fail")+"$'")
 }
 
 // A pattern that names a subtest asks for that alone.

@@ -35,7 +35,8 @@ func (t *task) expected(v *Violation) bool { return t.expect.matches(v) }
 // result is the Result so far.
 func (t *task) result(out explore.Outcome) Result {
 	s := t.Summary(out)
-	r := Result{Counters: s.Counters, Verdict: s.Verdict, Complete: s.Complete, ForOneSeed: s.ForOneSeed, OneOrder: s.OneOrder,
+	r := Result{Counters: s.Counters, Verdict: s.Verdict, Complete: s.Complete, ForOneSeed: s.ForOneSeed,
+		OneOrder:   s.OneOrder,
 		Unrepeated: s.Unrepeated, Reason: s.Reason, Strategy: s.Strategy, Budget: t.plan.Budget.String(), Seed: t.plan.Seed,
 		Model: t.plan.Model, Timers: t.plan.Timers, Faults: t.plan.Faults, Horizon: t.plan.Horizon, Saved: t.replayed,
 		Warnings: t.Warnings, Timed: s.Timed, Guided: s.Guided, Facts: s.Facts, Estimate: s.Estimate}

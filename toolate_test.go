@@ -62,15 +62,16 @@ func TestFailureAfterEverything(t *testing.T) {
 // Handlers that are run again, to go back to where they wait, may fail again: that is no failure of somebody else.
 func TestFailuresOfRepeatedHandlersAreNotLate(t *testing.T) {
 	folder(t)
-	r, err := Explore(Config{Strategy: "naive", Checks: Levels{Assertion: Warning}}, actor.New(func(t *T, ctx *actor.Context) {
-		server := ctx.Spawn(actor.Func(func(ctx *actor.Context, _ any) { ctx.Reply(1) }))
-		for range 2 {
-			ctx.Send(ctx.Spawn(actor.Func(func(ctx *actor.Context, _ any) {
-				ctx.T().Error("as always")
-				ctx.Call(server, deposit{})
-			})), deposit{})
-		}
-	}))
+	r, err := Explore(Config{Strategy: "naive", Checks: Levels{Assertion: Warning}},
+		actor.New(func(t *T, ctx *actor.Context) {
+			server := ctx.Spawn(actor.Func(func(ctx *actor.Context, _ any) { ctx.Reply(1) }))
+			for range 2 {
+				ctx.Send(ctx.Spawn(actor.Func(func(ctx *actor.Context, _ any) {
+					ctx.T().Error("as always")
+					ctx.Call(server, deposit{})
+				})), deposit{})
+			}
+		}))
 	if err != nil || !r.Complete || r.Executions < 2 {
 		t.Errorf("error %v, %s", err, r)
 	}
@@ -103,13 +104,15 @@ func TestGoexitAtTheEnd(t *testing.T) {
 		cfg     Config
 		program func(*T)
 	}{
-		"AtEnd":     {Config{}, func(t *T) { t.AtEnd(leave) }},
-		"Cleanup":   {Config{}, func(t *T) { t.Cleanup(leave) }},
-		"Final":     {Config{Final: func(State) error { leave(); return nil }}, func(*T) {}},
-		"invariant": {Config{Invariants: []Invariant{{Name: "leaves", Holds: func(State) error { leave(); return nil }}}}, func(*T) {}},
+		"AtEnd":   {Config{}, func(t *T) { t.AtEnd(leave) }},
+		"Cleanup": {Config{}, func(t *T) { t.Cleanup(leave) }},
+		"Final":   {Config{Final: func(State) error { leave(); return nil }}, func(*T) {}},
+		"invariant": {Config{Invariants: []Invariant{{Name: "leaves", Holds: func(State) error { leave(); return nil }}}},
+			func(*T) {}},
 	} {
 		f, _ := try(t, c.cfg, keeps(c.program), env{})
-		if got := f.text(); !strings.Contains(got, "runtime.Goexit") || !strings.Contains(got, "testing.T") || strings.Contains(got, "no progress") {
+		if got := f.text(); !strings.Contains(got, "runtime.Goexit") || !strings.Contains(got, "testing.T") ||
+			strings.Contains(got, "no progress") {
 			t.Errorf("%s: %s", name, got)
 		}
 	}

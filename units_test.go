@@ -69,27 +69,38 @@ func TestResultWords(t *testing.T) {
 	with := func(f func(*Result)) Result { r := base; f(&r); return r }
 	for want, r := range map[string]Result{
 		"complete: 120 executions, 1 delivery, no repeats (strategy auto, budget 1000x, seed 1, model bag, timers quiescent)": with(func(r *Result) {
-			r.Executions, r.Deliveries, r.Complete, r.Reason, r.Estimate = 120, 1, true, "complete", explore.Estimate{Total: 500, Low: 400, High: 600}
+			r.Executions, r.Deliveries, r.Complete, r.Reason, r.Estimate = 120, 1, true, "complete",
+				explore.Estimate{Total: 500, Low: 400, High: 600}
 		}),
-		"budget reached: 1,000 executions, 12,345 deliveries, 32 repeats, of an estimated 60,000 (40,000 to 91,000), sampled (": with(func(r *Result) {
-			r.Executions, r.Deliveries, r.Replayed, r.Reason, r.Estimate, r.Rechecked = 1000, 12000, 345, "budget", explore.Estimate{Total: 60480, Low: 40000, High: 90000.5}, 32
+		"budget reached: 1,000 executions, 12,345 deliveries, 32 repeats, of an estimated 60,000 (40,000 to 91,000), " +
+			"sampled (": with(func(r *Result) {
+			r.Executions, r.Deliveries, r.Replayed, r.Reason, r.Estimate, r.Rechecked = 1000, 12000, 345, "budget",
+				explore.Estimate{Total: 60480, Low: 40000, High: 90000.5}, 32
 		}),
 		"budget reached: 1,000 executions, 0 deliveries, about 30% of an estimated 3,300 (2,000 to 5,000) classes, sampled (": with(func(r *Result) {
-			r.Executions, r.Classes, r.Reason, r.Estimate = 1000, 1000, "budget", explore.Estimate{Total: 3333, Low: 2000, High: 5000}
+			r.Executions, r.Classes, r.Reason, r.Estimate = 1000, 1000, "budget",
+				explore.Estimate{Total: 3333, Low: 2000, High: 5000}
 		}),
-		"budget reached: 2 executions, 0 deliveries, less than 1% of an estimated 3,300 (2 to 1,000,000,000,000,000) classes, sampled (": with(func(r *Result) {
-			r.Executions, r.Classes, r.Reason, r.Estimate = 2, 2, "budget", explore.Estimate{Total: 3333, Low: 2, High: math.Inf(1)}
+		"budget reached: 2 executions, 0 deliveries, less than 1% of an estimated 3,300 (2 to 1,000,000,000,000,000) " +
+			"classes, sampled (": with(func(r *Result) {
+			r.Executions, r.Classes, r.Reason, r.Estimate = 2, 2, "budget",
+				explore.Estimate{Total: 3333, Low: 2, High: math.Inf(1)}
 		}),
-		"timers quiescent); the program sets timers, which fired only when nothing else could happen: -timers async lets them fire at any point": with(func(r *Result) {
+		"timers quiescent); the program sets timers, which fired only when nothing else could happen: -timers async lets " +
+			"them fire at any point": with(func(r *Result) {
 			r.Complete, r.Timed = true, true
 		}),
 		"complete up to 3 deviations: 40 executions, 0 deliveries, bounded (": with(func(r *Result) {
-			r.Executions, r.Reason, r.Within, r.Estimate = 40, "done", "3 deviations", explore.Estimate{Total: 40, Low: 40, High: 40}
+			r.Executions, r.Reason, r.Within, r.Estimate = 40, "done", "3 deviations",
+				explore.Estimate{Total: 40, Low: 40, High: 40}
 		}),
 		"budget reached, complete up to 1 deviation: 40 executions, 0 deliveries, bounded (": with(func(r *Result) {
 			r.Executions, r.Reason, r.Within = 40, "budget", "1 deviation"
 		}),
-		"complete: 1 execution, 0 deliveries, no repeats (": with(func(r *Result) { r.Executions, r.Complete, r.Reason = 1, true, "complete" }),
+		"complete: 1 execution, 0 deliveries, no repeats (": with(func(r *Result) {
+			r.Executions, r.Complete, r.Reason = 1,
+				true, "complete"
+		}),
 		"strategy done: 3 executions, 0 deliveries, 2 more cut short, bounded (": with(func(r *Result) {
 			r.Executions, r.Blocked, r.Bounded, r.Reason = 3, 2, true, "done"
 		}),
@@ -101,11 +112,15 @@ func TestResultWords(t *testing.T) {
 		"; a bounded mailbox; not looked for":                                                           with(func(r *Result) { r.Reason, r.Bypassed, r.Remarks = "done", "a bounded mailbox", "not looked for" }),
 		"; the program chose an order of its own: map":                                                  with(func(r *Result) { r.Reason, r.Uncontrolled = "done", "map" }),
 		"strategy done: 0 executions, 0 deliveries, bounded (":                                          with(func(r *Result) { r.Reason, r.Beyond = "done", "tick" }),
-		"; executions were cut because they did not come to an end; FailNow cut executions, and what would have come after it was not executed": with(func(r *Result) {
+		"; executions were cut because they did not come to an end; FailNow cut executions, and what would have come after " +
+			"it was not executed": with(func(r *Result) {
 			r.Reason, r.Bounded, r.Ended = "done", true, true
 		}),
-		"; the field N of m held something else when the execution was repeated (": with(func(r *Result) { r.Reason, r.Varied = "done", "the field N of m" }),
-		"; the program did not repeat an execution, so nobody":                     with(func(r *Result) { r.Reason, r.Diverged = "done", true }),
+		"; the field N of m held something else when the execution was repeated (": with(func(r *Result) {
+			r.Reason,
+				r.Varied = "done", "the field N of m"
+		}),
+		"; the program did not repeat an execution, so nobody": with(func(r *Result) { r.Reason, r.Diverged = "done", true }),
 		"; timers beyond the horizon of 1m0s were left out: tick for A, due at 2m0s; raise Config.Horizon": with(func(r *Result) {
 			r.Reason, r.Horizon, r.Beyond = "done", time.Minute, "tick for A, due at 2m0s"
 		}),

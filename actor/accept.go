@@ -14,7 +14,7 @@ func (hs *handlers) Accepts(actor, message int32) bool {
 	if c.cur != nil {
 		return hs.takes(c.cur, message, msg)
 	}
-	switch msg.Class {
+	switch msg.Kind {
 	case trace.System:
 		return true
 	case trace.Answer:
@@ -34,15 +34,21 @@ func (hs *handlers) Steady(actor int32) bool {
 	return c.accepter == nil && c.cur == nil && len(c.tasks) == 0
 }
 
+// Closed is delivery.Closer: whether the actor takes no message of others, since it has stopped or waits for a reply.
+func (hs *handlers) Closed(actor int32) bool {
+	c := hs.m.actors.all[actor]
+	return c.stopped || c.cur != nil && c.cur.wait == waitCall
+}
+
 // takes reports whether a blocked handler waits for this message.
 func (hs *handlers) takes(h *handler, message int32, msg *trace.Message) bool {
 	switch h.wait {
 	case waitCall:
-		return msg.Class != trace.User && hs.m.outbox.extra[message].call == h.call+1
+		return msg.Kind != trace.User && hs.m.outbox.extra[message].call == h.call+1
 	case waitReceive:
 		// A system message is handled at once, beside the handler.
-		return msg.Class == trace.System ||
-			(msg.Class == trace.User || msg.Class == trace.Timeout) && h.match(msg.Value)
+		return msg.Kind == trace.System ||
+			(msg.Kind == trace.User || msg.Kind == trace.Timeout) && h.match(msg.Value)
 	}
 	return false
 }

@@ -99,13 +99,15 @@ func TestNothingIsMissed(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			c := explore.Conditions{Model: tt.model, Timers: trace.Async}
-			compareJournal(t, c, tt.faults, tt.do, func(ctx *actor.Context, to actor.Ref) { tt.send(ctx, to, ctx.SpawnNamed("helper", &answerer{})) })
+			compareJournal(t, c, tt.faults, tt.do,
+				func(ctx *actor.Context, to actor.Ref) { tt.send(ctx, to, ctx.SpawnNamed("helper", &answerer{})) })
 		})
 	}
 }
 
 // compareJournal compares source and optimal with naive on a program that ends in what one of its actors has noted.
-func compareJournal(t *testing.T, c explore.Conditions, faults string, do func(j *journalOf, ctx *actor.Context, msg any), send func(ctx *actor.Context, to actor.Ref)) {
+func compareJournal(t *testing.T, c explore.Conditions, faults string,
+	do func(j *journalOf, ctx *actor.Context, msg any), send func(ctx *actor.Context, to actor.Ref)) {
 	var err error
 	if c.Faults, err = trace.ParseFaults(faults); err != nil {
 		t.Fatal(err)

@@ -91,7 +91,7 @@ func (s *selfish) Receive(ctx *actor.Context, msg any) {
 	}
 }
 
-// Whether a task could have resumed earlier is known, so that nothing is begun in vain for it.
+// Whether a task could have resumed earlier is known, so that no execution is blocked for it.
 func TestConditionsAreForeseen(t *testing.T) {
 	for enough := 1; enough <= 4; enough++ {
 		end := ""

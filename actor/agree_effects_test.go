@@ -131,7 +131,8 @@ func openOffice(seed uint64, deeds []string) *office {
 	o := &office{}
 	for k := range o.rules {
 		for m := range orders {
-			x := rule{read: r.IntN(8) & r.IntN(8), write: r.IntN(8) & r.IntN(8), to: [2]int{r.IntN(2), r.IntN(2)}, odd: r.IntN(3) == 0}
+			x := rule{read: r.IntN(8) & r.IntN(8), write: r.IntN(8) & r.IntN(8), to: [2]int{r.IntN(2), r.IntN(2)},
+				odd: r.IntN(3) == 0}
 			for i := range x.send {
 				if m < orders-1 && r.IntN(2) == 0 {
 					x.send[i] = m + 1 + r.IntN(orders-1-m)
@@ -157,7 +158,8 @@ func (o *office) effects() (all trace.Effects) {
 			if r.deed != "" && r.deed != "panic" {
 				continue
 			}
-			e := trace.Effect{Actor: []string{"clerk", "porter"}[k], Message: fmt.Sprintf("order%d", m), Sends: r.send != [2]int{}}
+			e := trace.Effect{Actor: []string{"clerk", "porter"}[k], Message: fmt.Sprintf("order%d", m),
+				Sends: r.send != [2]int{}}
 			for i, name := range []string{"a", "b", "c"} {
 				if r.write&(1<<i) != 0 {
 					e.Writes = append(e.Writes, name)
@@ -207,11 +209,12 @@ func (o *office) system(end *string) *actor.System {
 func (o *office) judge(model trace.Model) (reverse *agree.Shown, ok bool, err error) {
 	end := ""
 	p := agree.Program{
-		System:     o.system(&end),
-		Conditions: explore.Conditions{Model: model, Horizon: time.Minute, Copy: true, Blocked: 5 * time.Second, Effects: o.effects()},
-		State:      func() string { return end },
-		Check:      func() explore.Checker { return &check.Checker{} },
-		Limit:      300,
+		System: o.system(&end),
+		Conditions: explore.Conditions{Model: model, Horizon: time.Minute, Copy: true, Blocked: 5 * time.Second,
+			Effects: o.effects()},
+		State: func() string { return end },
+		Check: func() explore.Checker { return &check.Checker{} },
+		Limit: 300,
 	}
 	all, err := p.Show("naive")
 	if err != nil || !all.Exhausted || len(all.Classes) < 2 {

@@ -72,14 +72,16 @@ func TestReceiveIsTried(t *testing.T) {
 	}{
 		{"a timer's message is no end of a call", trace.Bag, trace.Quiescent, "off", takesTimers, []any{first{2}, first{2}}},
 		{"a timer's message may have been refused too", trace.Causal, trace.Async, "off", takesOwn, []any{first{}, leave{}}},
-		{"what a refused step would have led to", trace.Causal, trace.Quiescent, "duplicate", takesFromChildren, []any{leave{}, leave{}}},
+		{"what a refused step would have led to", trace.Causal, trace.Quiescent, "duplicate", takesFromChildren,
+			[]any{leave{}, leave{}}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			compareJournal(t, explore.Conditions{Model: tt.model, Timers: tt.timers}, tt.faults, tt.do, func(ctx *actor.Context, to actor.Ref) {
-				for _, m := range tt.sends {
-					ctx.Send(to, m)
-				}
-			})
+			compareJournal(t, explore.Conditions{Model: tt.model, Timers: tt.timers}, tt.faults, tt.do,
+				func(ctx *actor.Context, to actor.Ref) {
+					for _, m := range tt.sends {
+						ctx.Send(to, m)
+					}
+				})
 		})
 	}
 }

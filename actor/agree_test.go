@@ -75,7 +75,8 @@ func (s *stage) system(end *string) *actor.System {
 var stages = []stage{
 	{name: "Call", cast: []part{{"s", replies, "", false}, {"a", calls, "s", false}, {"b", calls, "s", false}},
 		sends: []cue{{"a", ping{}}, {"b", ping{}}, {"a", hello{3}}}},
-	{name: "CallTimeout", cast: []part{{"l", listens, "", false}, {"s", replies, "", false}, {"a", callsInVain, "s l", false}, {"b", calls, "s", false}},
+	{name: "CallTimeout", cast: []part{{"l", listens, "", false}, {"s", replies, "", false},
+		{"a", callsInVain, "s l", false}, {"b", calls, "s", false}},
 		sends: []cue{{"a", ping{}}, {"b", ping{}}, {"a", hello{3}}}, timed: true},
 	{name: "Await", cast: []part{{"s", replies, "", false}, {"w", awaits, "", false}, {"a", asks, "s w", false}},
 		sends: []cue{{"a", ping{}}, {"a", hello{3}}, {"w", hello{4}}}},
@@ -104,9 +105,11 @@ var stages = []stage{
 	{name: "CallsLate", cast: []part{{"l", listens, "", false}, {"a", fails, "", false}, {"b", callsLate, "a l", false}},
 		sends: []cue{{"b", ping{}}, {"a", halt{}}}},
 	{name: "FailsLate", cast: []part{{"b", fails, "", false}, {"a", failsLate, "b", false}}, sends: []cue{{"a", ping{}}}},
-	{name: "AnswersThenFails", cast: []part{{"l", listens, "", false}, {"b", answersThenFails, "", false}, {"a", callsInVain, "b l", false}},
+	{name: "AnswersThenFails",
+		cast:  []part{{"l", listens, "", false}, {"b", answersThenFails, "", false}, {"a", callsInVain, "b l", false}},
 		sends: []cue{{"a", ping{}}, {"b", ping{}}}, timed: true},
-	{name: "StopsInCall", cast: []part{{"a", fails, "", false}, {"b", callsInVain, "a b", false}, {"c", calls, "a", false}},
+	{name: "StopsInCall", cast: []part{{"a", fails, "", false}, {"b", callsInVain, "a b", false},
+		{"c", calls, "a", false}},
 		sends: []cue{{"b", ping{}}, {"c", ping{}}}, timed: true},
 	{name: "Kills", cast: []part{{"s", replies, "", false}, {"a", kills, "s", false}, {"b", calls, "s", false}},
 		sends: []cue{{"a", ping{}}, {"b", ping{}}}},
@@ -162,10 +165,11 @@ func TestStrategiesAgree(t *testing.T) {
 func (s *stage) agree(t *testing.T, model trace.Model, timers trace.TimerMode, but string) {
 	var end string
 	p := agree.Program{
-		System:     s.system(&end),
-		Conditions: explore.Conditions{Model: model, Timers: timers, Horizon: time.Minute, Copy: true, Blocked: 5 * time.Second},
-		State:      func() string { return end },
-		Check:      func() explore.Checker { return &check.Checker{} },
+		System: s.system(&end),
+		Conditions: explore.Conditions{Model: model, Timers: timers, Horizon: time.Minute, Copy: true,
+			Blocked: 5 * time.Second},
+		State: func() string { return end },
+		Check: func() explore.Checker { return &check.Checker{} },
 	}
 	p.Judge(t, but)
 }
@@ -173,6 +177,7 @@ func (s *stage) agree(t *testing.T, model trace.Model, timers trace.TimerMode, b
 // The request of a call may be released in a step of its own, after which the caller still waits. (It was taken for
 // idle.)
 func TestCallBehindRelease(t *testing.T) {
-	s := stage{cast: []part{{"b", callsBack, "", false}, {"a", callsBack, "b", false}}, sends: []cue{{"a", ping{}}, {"a", ping{}}}}
+	s := stage{cast: []part{{"b", callsBack, "", false}, {"a", callsBack, "b", false}},
+		sends: []cue{{"a", ping{}}, {"a", ping{}}}}
 	s.agree(t, trace.Mailbox, trace.Quiescent, "")
 }

@@ -117,11 +117,12 @@ func TestBecome(t *testing.T) {
 	}
 	mayLog(t, p, want{bag, []string{"quiet loud quiet"}}, want{mailbox, []string{"quiet loud quiet"}})
 	changes := 0
-	exploredBy(t, actor.New(p), search.NewNaive(), explore.Options{Budget: explore.Budget{Executions: 1}, Check: counting(func(e *trace.Event) {
-		if e.Changes {
-			changes++
-		}
-	})})
+	exploredBy(t, actor.New(p), search.NewNaive(),
+		explore.Options{Budget: explore.Budget{Executions: 1}, Check: counting(func(e *trace.Event) {
+			if e.Changes {
+				changes++
+			}
+		})})
 	if changes != 3 {
 		t.Errorf("%d events changed behaviours, want 3", changes)
 	}
@@ -183,7 +184,8 @@ func TestStopOfOthersComesFirst(t *testing.T) {
 	for _, c := range []explore.Conditions{bag, mailbox} {
 		h := explored(t, p, c)
 		// A pending system message precedes user messages in every model. Under mailbox the hello is released before.
-		if c.Model == trace.Bag && fmt.Sprint(h.logs) != "[end]" || c.Model == trace.Mailbox && fmt.Sprint(h.logs) != "[1 end end]" {
+		if c.Model == trace.Bag && fmt.Sprint(h.logs) != "[end]" || c.Model == trace.Mailbox &&
+			fmt.Sprint(h.logs) != "[1 end end]" {
 			t.Errorf("%v: %q", c.Model, h.logs)
 		}
 	}
@@ -211,7 +213,8 @@ func TestStopEndsABlockedHandler(t *testing.T) {
 			ctx.StopActor(a)
 			ctx.Receive(func(any) bool { return true })
 			t.Log("stopped")
-		}, want{bag, []string{"deferred stopped"}}, want{fifo, []string{"deferred stopped"}}, want{mailbox, []string{"deferred stopped"}})
+		}, want{bag, []string{"deferred stopped"}}, want{fifo, []string{"deferred stopped"}},
+			want{mailbox, []string{"deferred stopped"}})
 	}
 }
 
@@ -233,7 +236,8 @@ func TestStashOfACall(t *testing.T) {
 		ctx.Send(b, ping{})
 		v, err := ctx.Call(a, hello{1})
 		t.Log(v, err)
-	}, want{bag, []string{"stash open 1 {1} <nil>", "open 1 {1} <nil>"}}, want{mailbox, []string{"stash open 1 {1} <nil>", "open 1 {1} <nil>"}})
+	}, want{bag, []string{"stash open 1 {1} <nil>", "open 1 {1} <nil>"}},
+		want{mailbox, []string{"stash open 1 {1} <nil>", "open 1 {1} <nil>"}})
 }
 
 // stasher puts hellos aside until ping.
@@ -305,7 +309,8 @@ func TestStartHook(t *testing.T) {
 		ctx.Send(server, hello{})
 	}
 	mayLog(t, p, want{bag, []string{"asker Driver pong", "asker pong Driver", "Driver asker pong"}},
-		want{mailbox, []string{"asker Driver pong", "asker pong Driver"}}, want{causal, []string{"asker Driver pong", "asker pong Driver"}})
+		want{mailbox, []string{"asker Driver pong", "asker pong Driver"}},
+		want{causal, []string{"asker Driver pong", "asker pong Driver"}})
 }
 
 func TestCallTimeout(t *testing.T) {

@@ -116,5 +116,6 @@ func (u *undo) backShared(k *mark) {
 	for i := len(u.tasks) - 1; i >= int(k.savedTasks); i-- {
 		u.tasks[i].of.task, u.tasks[i].of.since = u.tasks[i].message, u.tasks[i].since
 	}
-	u.calls, u.timers, u.futures, u.tasks = u.calls[:k.savedCalls], u.timers[:k.savedTimers], u.futures[:k.savedFutures], u.tasks[:k.savedTasks]
+	u.calls, u.timers, u.futures, u.tasks = u.calls[:k.savedCalls], u.timers[:k.savedTimers], u.futures[:k.savedFutures],
+		u.tasks[:k.savedTasks]
 }

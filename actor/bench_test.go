@@ -15,33 +15,40 @@ import (
 )
 
 func BenchmarkNaivePi4(b *testing.B) {
-	benchmark(b, subjects.Pi(4), explore.Options{Budget: explore.Budget{Executions: 60480}}, trace.Bag, func() explore.Strategy { return search.NewNaive() })
+	benchmark(b, subjects.Pi(4), explore.Options{Budget: explore.Budget{Executions: 60480}}, trace.Bag,
+		func() explore.Strategy { return search.NewNaive() })
 }
 
 // fib(7) has more executions than anybody has time for: the rates are those of its first ones.
 func BenchmarkNaiveFib7(b *testing.B) {
-	benchmark(b, subjects.Fib(7), explore.Options{Budget: explore.Budget{Executions: 1_000_000}}, trace.Bag, func() explore.Strategy { return search.NewNaive() })
+	benchmark(b, subjects.Fib(7), explore.Options{Budget: explore.Budget{Executions: 1_000_000}}, trace.Bag,
+		func() explore.Strategy { return search.NewNaive() })
 }
 
 func BenchmarkNaiveServer(b *testing.B) {
-	benchmark(b, subjects.Server(false), explore.Options{}, trace.Bag, func() explore.Strategy { return search.NewNaive() })
+	benchmark(b, subjects.Server(false), explore.Options{}, trace.Bag,
+		func() explore.Strategy { return search.NewNaive() })
 }
 
 func BenchmarkRandomPi4(b *testing.B) {
-	benchmark(b, subjects.Pi(4), explore.Options{Budget: explore.Budget{Executions: 10000}}, trace.Bag, func() explore.Strategy { return sample.NewRandom(1) })
+	benchmark(b, subjects.Pi(4), explore.Options{Budget: explore.Budget{Executions: 10000}}, trace.Bag,
+		func() explore.Strategy { return sample.NewRandom(1) })
 }
 
 func BenchmarkRandomPi4Mailbox(b *testing.B) {
-	benchmark(b, subjects.Pi(4), explore.Options{Budget: explore.Budget{Executions: 10000}}, trace.Mailbox, func() explore.Strategy { return sample.NewRandom(1) })
+	benchmark(b, subjects.Pi(4), explore.Options{Budget: explore.Budget{Executions: 10000}}, trace.Mailbox,
+		func() explore.Strategy { return sample.NewRandom(1) })
 }
 
 func BenchmarkRandomPi4Checked(b *testing.B) {
-	benchmark(b, subjects.Pi(4), explore.Options{Budget: explore.Budget{Executions: 10000}, Check: &check.Checker{}}, trace.Bag, func() explore.Strategy { return sample.NewRandom(1) })
+	benchmark(b, subjects.Pi(4), explore.Options{Budget: explore.Budget{Executions: 10000}, Check: &check.Checker{}},
+		trace.Bag, func() explore.Strategy { return sample.NewRandom(1) })
 }
 
 // BenchmarkMillion is the long run: B/op is per million executions and has to stay that of one exploration.
 func BenchmarkMillion(b *testing.B) {
-	benchmark(b, subjects.Pi(2), explore.Options{Budget: explore.Budget{Executions: 1_000_000}}, trace.Bag, func() explore.Strategy { return sample.NewRandom(1) })
+	benchmark(b, subjects.Pi(2), explore.Options{Budget: explore.Budget{Executions: 1_000_000}}, trace.Bag,
+		func() explore.Strategy { return sample.NewRandom(1) })
 }
 
 // benchmark reports rates in time and in processor time, which other processes do not spoil; deliveries are all that
@@ -79,17 +86,20 @@ func processorTime() time.Duration {
 // BenchmarkNaivePhilosophers explores handlers that wait: they are run again where steps before and after their waits
 // are taken back.
 func BenchmarkNaivePhilosophers(b *testing.B) {
-	benchmark(b, subjects.Philosophers(3), explore.Options{Budget: explore.Budget{Executions: 50_000}}, trace.Bag, func() explore.Strategy { return search.NewNaive() })
+	benchmark(b, subjects.Philosophers(3), explore.Options{Budget: explore.Budget{Executions: 50_000}}, trace.Bag,
+		func() explore.Strategy { return search.NewNaive() })
 }
 
 // BenchmarkNaiveCallers has several handlers between two calls at nearly every point.
 func BenchmarkNaiveCallers(b *testing.B) {
-	benchmark(b, callers(4, 3), explore.Options{Budget: explore.Budget{Executions: 50_000}}, trace.Bag, func() explore.Strategy { return search.NewNaive() })
+	benchmark(b, callers(4, 3), explore.Options{Budget: explore.Budget{Executions: 50_000}}, trace.Bag,
+		func() explore.Strategy { return search.NewNaive() })
 }
 
 // BenchmarkNaiveLoop is the worst case: one handler that waits a thousand times.
 func BenchmarkNaiveLoop(b *testing.B) {
-	benchmark(b, callers(2, 500), explore.Options{Budget: explore.Budget{Executions: 2000}}, trace.Bag, func() explore.Strategy { return search.NewNaive() })
+	benchmark(b, callers(2, 500), explore.Options{Budget: explore.Budget{Executions: 2000}}, trace.Bag,
+		func() explore.Strategy { return search.NewNaive() })
 }
 
 // callers is a program whose handlers wait: n actors that call a server each so many times in a loop.

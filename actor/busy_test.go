@@ -45,9 +45,11 @@ func TestABusyStrategyIsNoStuckHandler(t *testing.T) {
 	defer restore()
 	for _, again := range []bool{false, true} {
 		s := &thinker{Optimal: dpor.NewOptimal(nil), ticks: ticks}
-		out, err := explore.Run(twoToOne(), s, explore.Options{Conditions: explore.Conditions{Model: trace.Bag}, Rerun: again})
+		out, err := explore.Run(twoToOne(), s,
+			explore.Options{Conditions: explore.Conditions{Model: trace.Bag}, Rerun: again})
 		if err != nil || !out.Complete || out.Executions != 2 || !s.thought {
-			t.Errorf("rerun %v: error %v, complete %v, %d executions; want both orders", again, err, out.Complete, out.Executions)
+			t.Errorf("rerun %v: error %v, complete %v, %d executions; want both orders", again, err,
+				out.Complete, out.Executions)
 		}
 	}
 }

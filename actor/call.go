@@ -139,8 +139,8 @@ func (cs *calls) answer(c *Context, k *call, ty *trace.Type, value any, err erro
 	cs.completes(c, k, ty, value)
 }
 
-func (cs *calls) recordAnswer(class trace.MessageKind, ty *trace.Type, c *Context, k *call, value any) int32 {
-	i := cs.m.outbox.record(ty, class, c, k.asker, value)
+func (cs *calls) recordAnswer(kind trace.MessageKind, ty *trace.Type, c *Context, k *call, value any) int32 {
+	i := cs.m.outbox.record(ty, kind, c, k.asker, value)
 	cs.m.outbox.extra[i].call = k.index + 1
 	return i
 }

@@ -31,7 +31,8 @@ func TestChecks(t *testing.T) {
 			key: "panic: A: actor_test.ping: " + here + "TestChecks.func3", text: "A panicked on ping from Driver: {7}"},
 		{name: "panic of the test function", p: func(*explore.T, *actor.Context) { panic(errors.New("boom")) },
 			key: "panic: Driver: : " + here + "TestChecks.func4", text: "boom"},
-		{name: "panic in a start hook", p: func(_ *explore.T, ctx *actor.Context) { ctx.Spawn(&starter{func(*actor.Context) { panic("early") }}) },
+		{name: "panic in a start hook",
+			p:   func(_ *explore.T, ctx *actor.Context) { ctx.Spawn(&starter{func(*actor.Context) { panic("early") }}) },
 			key: "panic: actor_test.starter: : " + here + "TestChecks.func5.1", text: "early"},
 		{name: "assertion", p: one(func(ctx *actor.Context, _ any) { ctx.T().Error("wrong", 1) }),
 			key: "assertion: A: actor_test.ping: " + here + "TestChecks.func6", text: "wrong 1"},
@@ -40,13 +41,17 @@ func TestChecks(t *testing.T) {
 		{name: "assertion at the end", p: func(t *explore.T, _ *actor.Context) { t.AtEnd(func() { t.Error("late") }) },
 			key: "assertion: Driver: : " + here + "TestChecks.func8.1", text: "late"},
 		{name: "invariant", p: one(func(*actor.Context, any) {}),
-			check: check.Checker{Invariants: []check.Invariant{{Name: "never", Holds: func(check.State) error { return errors.New("nope") }}}},
-			key:   "assertion: Driver: : invariant never", text: "nope"},
+			check: check.Checker{Invariants: []check.Invariant{{Name: "never",
+				Holds: func(check.State) error { return errors.New("nope") }}}},
+			key: "assertion: Driver: : invariant never", text: "nope"},
 		{name: "deadlock in a cycle of calls", p: cycle,
-			key: "deadlock: B awaits reply to pong; C awaits reply to pong", text: "in a cycle of calls: B waits for reply to pong from C; C waits for reply to pong from B"},
-		{name: "deadlock for ever", p: one(func(ctx *actor.Context, _ any) { ctx.Receive(func(msg any) bool { return msg == pong{} }) }),
+			key:  "deadlock: B awaits reply to pong; C awaits reply to pong",
+			text: "in a cycle of calls: B waits for reply to pong from C; C waits for reply to pong from B"},
+		{name: "deadlock for ever",
+			p:   one(func(ctx *actor.Context, _ any) { ctx.Receive(func(msg any) bool { return msg == pong{} }) }),
 			key: "deadlock: A awaits a message that matches", text: "blocked for ever: A waits for a message that matches"},
-		{name: "task that never resumes", p: one(func(ctx *actor.Context, _ any) { ctx.AwaitUntil(func() bool { return false }) }),
+		{name: "task that never resumes",
+			p:   one(func(ctx *actor.Context, _ any) { ctx.AwaitUntil(func() bool { return false }) }),
 			key: "deadlock: A awaits a condition", text: "blocked for ever: A waits for a condition"},
 		{name: "orphan of a stopped actor", p: func(_ *explore.T, ctx *actor.Context) {
 			a := ctx.SpawnNamed("A", actor.Func(func(ctx *actor.Context, _ any) { ctx.Stop() }))
@@ -71,20 +76,25 @@ func TestChecks(t *testing.T) {
 		{name: "dead letter to the test", p: one(func(ctx *actor.Context, _ any) { ctx.Reply(pong{}) }),
 			key: "dead-letter: A: actor_test.pong: ", text: "the test function had ended"},
 		{name: "second reply", p: func(_ *explore.T, ctx *actor.Context) {
-			ctx.Call(ctx.SpawnNamed("A", actor.Func(func(ctx *actor.Context, _ any) { ctx.Reply(pong{}); ctx.Reply(hello{}) })), ping{})
+			ctx.Call(ctx.SpawnNamed("A", actor.Func(func(ctx *actor.Context, _ any) { ctx.Reply(pong{}); ctx.Reply(hello{}) })),
+				ping{})
 		}, key: "dead-letter: A: actor_test.hello: ", text: "the call was answered before"},
 		{name: "environment empty", p: func(_ *explore.T, ctx *actor.Context) { ctx.SpawnNamed("A", actor.Func(logger)) },
 			check: check.Checker{Ends: check.Empty}, key: "environment: A: : ", text: "A has not stopped"},
 		{name: "unhandled", p: one(func(ctx *actor.Context, _ any) { ctx.Unhandled() }),
 			key: "unhandled: A: actor_test.ping: ", text: "A has no handler for ping from Driver"},
-		{name: "livelock", p: one(func(ctx *actor.Context, _ any) { ctx.Send(ctx.Self(), ping{}) }), o: explore.Options{MaxSteps: 10},
+		{name: "livelock", p: one(func(ctx *actor.Context, _ any) { ctx.Send(ctx.Self(), ping{}) }),
+			o:   explore.Options{MaxSteps: 10},
 			key: "livelock: A: actor_test.ping: ", text: "more than 10 steps and still going: next is "},
 		{name: "blocking start hook", p: func(_ *explore.T, ctx *actor.Context) {
 			ctx.Spawn(&starter{func(ctx *actor.Context) { ctx.Call(ctx.Self(), ping{}) }})
-		}, key: "panic: actor_test.starter: : github.com/rehearse-go/rehearse/actor.(*Context).blocks", text: "must not block"},
+		}, key: "panic: actor_test.starter: : github.com/rehearse-go/rehearse/actor.(*Context).blocks",
+			text: "must not block"},
 		{name: "Context of another actor", p: func(_ *explore.T, driver *actor.Context) {
-			driver.Send(driver.SpawnNamed("A", actor.Func(func(*actor.Context, any) { driver.Send(actor.Ref{}, ping{}) })), ping{})
-		}, key: "panic: A: actor_test.ping: github.com/rehearse-go/rehearse/actor.(*Context).acts", text: "let each actor use the Context"},
+			driver.Send(driver.SpawnNamed("A", actor.Func(func(*actor.Context, any) { driver.Send(actor.Ref{}, ping{}) })),
+				ping{})
+		}, key: "panic: A: actor_test.ping: github.com/rehearse-go/rehearse/actor.(*Context).acts",
+			text: "let each actor use the Context"},
 	} {
 		for _, m := range []trace.Model{trace.Bag, trace.Mailbox} {
 			tt.o.Conditions.Model = m
@@ -125,7 +135,8 @@ func cycle(t *explore.T, ctx *actor.Context) {
 // TestAPanicFailsPendingCalls: those of the message being handled and of messages still before the actor.
 func TestAPanicFailsPendingCalls(t *testing.T) {
 	for _, c := range []explore.Conditions{bag, mailbox} {
-		o := explore.Options{Conditions: c, Check: &check.Checker{Levels: check.Levels{trace.Panic: check.Off, trace.DeadLetter: check.Off}}}
+		o := explore.Options{Conditions: c,
+			Check: &check.Checker{Levels: check.Levels{trace.Panic: check.Off, trace.DeadLetter: check.Off}}}
 		h := exploredBy(t, actor.New(func(t *explore.T, ctx *actor.Context) {
 			a := ctx.SpawnNamed("A", actor.Func(func(*actor.Context, any) { panic("oh no") }))
 			asked := ctx.Ask(a, ping{})
@@ -189,7 +200,8 @@ func TestSetUpErrors(t *testing.T) {
 		}, []string{"set-up is stuck", "reply to ping"}},
 	} {
 		for _, m := range []trace.Model{trace.Bag, trace.Mailbox} {
-			_, err := explore.Run(actor.New(tt.p), search.NewNaive(), explore.Options{Conditions: explore.Conditions{Model: m, MaxSteps: 50}})
+			_, err := explore.Run(actor.New(tt.p), search.NewNaive(),
+				explore.Options{Conditions: explore.Conditions{Model: m, MaxSteps: 50}})
 			for _, w := range tt.wants {
 				if err == nil || !strings.Contains(err.Error(), w) {
 					t.Errorf("%v: error %v, want %q in it", m, err, w)
@@ -203,5 +215,20 @@ func TestAPanicInSetUpIsAFinding(t *testing.T) {
 	h := explored(t, func(t *explore.T, ctx *actor.Context) { t.SetUp(func() { panic("in set-up") }) }, bag)
 	if len(h.texts) != 1 || !strings.Contains(h.texts[0], "in set-up") {
 		t.Errorf("found %q", h.texts)
+	}
+}
+
+// TestFailuresLead: what the program says is wrong comes before a dead letter of the same step, which often follows
+// from it, however they were in the handler.
+func TestFailuresLead(t *testing.T) {
+	sys := actor.New(func(_ *explore.T, ctx *actor.Context) {
+		ctx.Send(ctx.SpawnNamed("A", actor.Func(func(ctx *actor.Context, _ any) {
+			ctx.Send(actor.Ref{}, pong{})
+			ctx.T().Error("nobody is known")
+		})), ping{})
+	})
+	h := exploredBy(t, sys, search.NewNaive(), explore.Options{Check: &check.Checker{}})
+	if len(h.texts) != 2 || !strings.Contains(h.texts[0], "nobody is known") || !strings.Contains(h.texts[1], "to nobody") {
+		t.Errorf("found in this order: %q", h.texts)
 	}
 }

@@ -31,7 +31,8 @@ type stance struct {
 
 // set copies one field after the other: a copy of the whole waits for the narrow writes before it.
 func (s *stance) set(o *stance) {
-	s.cur, s.clock, s.starting, s.stopping, s.stopped, s.crashed = o.cur, o.clock, o.starting, o.stopping, o.stopped, o.crashed
+	s.cur, s.clock, s.starting, s.stopping, s.stopped, s.crashed = o.cur, o.clock, o.starting, o.stopping,
+		o.stopped, o.crashed
 }
 
 // life is what few steps change: those who do call saveLife first. Its slices are saved with their headers: what they
@@ -74,7 +75,8 @@ func (c *Context) acts() bool {
 	if c.m.over || c.cur != nil && c.cur.unwinding {
 		return false
 	}
-	panic("rehearse: a Context was used while no handler of its actor was running: by another actor, by a goroutine that a handler " +
+	panic("rehearse: a Context was used while no handler of its actor was running: by another actor, by a goroutine " +
+		"that a handler " +
 		"started, or by a function that runs at the end; let each actor use the Context that its handler was given")
 }
 

@@ -17,7 +17,8 @@ var cloner = func() clone.Cloner {
 	a := clone.NewAllocator(nil, &clone.AllocatorMethods{
 		IsScalar: func(k reflect.Kind) bool { return k == reflect.Chan || clone.IsScalar(k) },
 	})
-	for _, v := range []any{errors.New(""), fmt.Errorf("%w", errors.ErrUnsupported), (*Future)(nil), (*Context)(nil), (*explore.T)(nil)} {
+	for _, v := range []any{errors.New(""), fmt.Errorf("%w", errors.ErrUnsupported), (*Future)(nil), (*Context)(nil),
+		(*explore.T)(nil)} {
 		a.MarkAsOpaquePointer(reflect.TypeOf(v))
 	}
 	return clone.MakeCloner(a)

@@ -15,10 +15,11 @@ import (
 // repeated executes 20 random schedules, each a second time to look for divergence.
 func repeated(t *testing.T, p program, c explore.Conditions) happenings {
 	t.Helper()
-	return exploredBy(t, actor.New(p), sample.NewRandom(1), explore.Options{Conditions: c, Budget: explore.Budget{Executions: 20},
-		Again:  func(int) bool { return true },
-		Redraw: true,
-		Repeat: func(tr *trace.Trace) explore.Strategy { return replay.NewRepeat(tr) }})
+	return exploredBy(t, actor.New(p), sample.NewRandom(1),
+		explore.Options{Conditions: c, Budget: explore.Budget{Executions: 20},
+			Again:  func(int) bool { return true },
+			Redraw: true,
+			Repeat: func(tr *trace.Trace) explore.Strategy { return replay.NewRepeat(tr) }})
 }
 
 // decider has an actor that sends hello, ping or pong depending on decide.
@@ -94,7 +95,8 @@ func TestMapOrderOfSends(t *testing.T) {
 		if len(h.violations) > 0 {
 			t.Errorf("%v: found %q", c.Model, h.texts)
 		}
-		if got, want := h.out.Uncontrolled, c.Model == trace.Mailbox || c.Model == trace.Causal; (got != "") != want || want && !strings.HasPrefix(got, "A sen") {
+		if got, want := h.out.Uncontrolled, c.Model == trace.Mailbox || c.Model == trace.Causal; (got != "") != want ||
+			want && !strings.HasPrefix(got, "A sen") {
 			t.Errorf("%v: uncontrolled order %q, want one: %v", c.Model, got, want)
 		}
 	}

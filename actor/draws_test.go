@@ -79,9 +79,11 @@ func TestDrawsBelongToSteps(t *testing.T) {
 	}
 	executions := func(s explore.Strategy, again bool) map[string]int {
 		seen := map[string]int{}
-		o := explore.Options{Conditions: bag, Rerun: again, After: func(_ *explore.Counters, tr *trace.Trace) { seen[drawnIn(tr)]++ }}
+		o := explore.Options{Conditions: bag, Rerun: again,
+			After: func(_ *explore.Counters, tr *trace.Trace) { seen[drawnIn(tr)]++ }}
 		if again {
-			o.Again, o.Redraw, o.Repeat = func(int) bool { return true }, true, func(tr *trace.Trace) explore.Strategy { return replay.NewRepeat(tr) }
+			o.Again, o.Redraw, o.Repeat = func(int) bool { return true }, true,
+				func(tr *trace.Trace) explore.Strategy { return replay.NewRepeat(tr) }
 		}
 		out, err := explore.Run(actor.New(p), s, o)
 		if err != nil || out.Diverged || !out.Exhausted || again != (out.Drawn != "") {
@@ -227,7 +229,8 @@ func TestOneThread(t *testing.T) {
 		}
 		ctx.Send(ctx.SpawnNamed("A", &drained{}), ping{})
 	})
-	out, err := explore.Run(sys, sample.NewRandom(1), explore.Options{Conditions: bag, Budget: explore.Budget{Executions: all}})
+	out, err := explore.Run(sys, sample.NewRandom(1),
+		explore.Options{Conditions: bag, Budget: explore.Budget{Executions: all}})
 	if err != nil || len(procs) != all || !out.Draws {
 		t.Fatalf("error %v, %d executions, %+v", err, len(procs), out)
 	}

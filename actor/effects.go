@@ -31,7 +31,8 @@ func (d *declarations) begin(c *Context, message int32) {
 	d.step = effect{actor: c, stash: len(c.stash)}
 	err := d.judge.Begin(of, d.m.event, c.behavior)
 	if err == nil && c.accepter != nil {
-		err = d.judge.Breach("is declared, but its actor has constraints (Accepts), which may read any field; leave out all effects of actors of this type")
+		err = d.judge.Breach("is declared, but its actor has constraints (Accepts), which may read any field; leave out " +
+			"all effects of actors of this type")
 	}
 	d.m.breach(err)
 }

@@ -44,15 +44,17 @@ type asShelf int
 func (asShelf) Receive(*actor.Context, any) {}
 
 // poked executes a program with an actor that is poked, in every order.
-func poked(effect trace.Effect, b func() actor.Behavior, what func(s *shelf, ctx *actor.Context)) (last *trace.Trace, err error) {
+func poked(effect trace.Effect, b func() actor.Behavior,
+	what func(s *shelf, ctx *actor.Context)) (last *trace.Trace, err error) {
 	sys := actor.New(func(_ *explore.T, ctx *actor.Context) {
 		a := ctx.Spawn(b())
 		ctx.Send(a, poke{what})
 		ctx.Send(a, peek{})
 	})
 	_, err = explore.Run(sys, search.NewNaive(), explore.Options{
-		Conditions: explore.Conditions{Model: trace.Bag, Effects: trace.Effects{effect}, Horizon: time.Minute, Blocked: 10 * time.Second},
-		After:      func(_ *explore.Counters, tr *trace.Trace) { last = tr.Clone() }})
+		Conditions: explore.Conditions{Model: trace.Bag, Effects: trace.Effects{effect}, Horizon: time.Minute,
+			Blocked: 10 * time.Second},
+		After: func(_ *explore.Counters, tr *trace.Trace) { last = tr.Clone() }})
 	return last, err
 }
 
@@ -66,12 +68,16 @@ func TestEffectsAreChecked(t *testing.T) {
 		want   string // "": it keeps to it
 	}{
 		{"as declared", fields, func(s *shelf, _ *actor.Context) { s.left += s.right }, ""},
-		{"with packages", trace.Effect{Actor: "actor_test.shelf", Message: "actor_test.poke"}, func(*shelf, *actor.Context) {}, ""},
-		{"sends", trace.Effect{Actor: "shelf", Message: "poke", Sends: true}, func(_ *shelf, ctx *actor.Context) { ctx.Send(ctx.Self(), peek{}) }, ""},
+		{"with packages", trace.Effect{Actor: "actor_test.shelf", Message: "actor_test.poke"},
+			func(*shelf, *actor.Context) {}, ""},
+		{"sends", trace.Effect{Actor: "shelf", Message: "poke", Sends: true},
+			func(_ *shelf, ctx *actor.Context) { ctx.Send(ctx.Self(), peek{}) }, ""},
 		{"another field", fields, func(s *shelf, _ *actor.Context) { s.right++ }, "changed the field right"},
 		{"behind a map", fields, func(s *shelf, _ *actor.Context) { s.tags["a"]++ }, "changed the field tags"},
-		{"by another name", trace.Effect{Actor: "shelf", Message: "poke", Writes: []string{"tags"}}, func(s *shelf, _ *actor.Context) { s.tags["a"]++ }, "changed the field same"},
-		{"a silent send", fields, func(_ *shelf, ctx *actor.Context) { ctx.Send(ctx.Self(), peek{}) }, "sent actor_test.peek and is not declared to"},
+		{"by another name", trace.Effect{Actor: "shelf", Message: "poke", Writes: []string{"tags"}},
+			func(s *shelf, _ *actor.Context) { s.tags["a"]++ }, "changed the field same"},
+		{"a silent send", fields, func(_ *shelf, ctx *actor.Context) { ctx.Send(ctx.Self(), peek{}) },
+			"sent actor_test.peek and is not declared to"},
 		{"a stop", fields, func(_ *shelf, ctx *actor.Context) { ctx.Stop() }, "stops its actor"},
 		{"a child", fields, func(s *shelf, ctx *actor.Context) { ctx.Spawn(&shelf{}) }, "creates actors"},
 		{"a timer", fields, func(s *shelf, ctx *actor.Context) { ctx.After(time.Second, peek{}) }, "sets a timer"},
@@ -80,8 +86,10 @@ func TestEffectsAreChecked(t *testing.T) {
 		{"a choice", fields, func(s *shelf, ctx *actor.Context) { ctx.Choose(2) }, "chooses a value"},
 		{"a stash", fields, func(s *shelf, ctx *actor.Context) { ctx.Stash() }, "stashes messages"},
 		{"another behaviour", fields, func(s *shelf, ctx *actor.Context) { ctx.Become(&shelf{}) }, "changes its behaviour"},
-		{"no such field", trace.Effect{Actor: "shelf", Message: "poke", Reads: []string{"middle"}}, func(*shelf, *actor.Context) {}, "access middle, which is no field of actor_test.shelf"},
-		{"what cannot be compared", fields, func(s *shelf, _ *actor.Context) {}, "whether it changes the field calls cannot be seen"},
+		{"no such field", trace.Effect{Actor: "shelf", Message: "poke", Reads: []string{"middle"}},
+			func(*shelf, *actor.Context) {}, "access middle, which is no field of actor_test.shelf"},
+		{"what cannot be compared", fields, func(s *shelf, _ *actor.Context) {},
+			"whether it changes the field calls cannot be seen"},
 	} {
 		tr, err := poked(tt.effect, func() actor.Behavior {
 			tags := map[string]int{}
@@ -101,7 +109,8 @@ func TestEffectsAreChecked(t *testing.T) {
 					t.Errorf("%s: event %d has effect %v", tt.name, e, tr.Events[e].Effect)
 				}
 			}
-		case err == nil || !strings.Contains(err.Error(), tt.want) || !strings.Contains(err.Error(), "actor_test.poke by actor_test.shelf"):
+		case err == nil || !strings.Contains(err.Error(), tt.want) ||
+			!strings.Contains(err.Error(), "actor_test.poke by actor_test.shelf"):
 			t.Errorf("%s: error %v, want %q", tt.name, err, tt.want)
 		}
 	}
@@ -115,7 +124,8 @@ func TestEffectsOfOthers(t *testing.T) {
 		"poke by actor_test.asShelf is declared, but its actor is a":          asShelf(0),
 	} {
 		name := strings.TrimPrefix(fmt.Sprintf("%T", b), "*")
-		if _, err := poked(trace.Effect{Actor: name, Message: "poke"}, func() actor.Behavior { return b }, nothing); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := poked(trace.Effect{Actor: name, Message: "poke"}, func() actor.Behavior { return b },
+			nothing); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("error %v, want %q", err, want)
 		}
 	}

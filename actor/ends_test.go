@@ -70,7 +70,8 @@ func TestEndsAreExplored(t *testing.T) {
 				}
 				out, err := explore.Run(actor.New(tt.program), search.NewNaive(), o)
 				if err != nil || !out.Complete || out.Executions != tt.want || len(seen) != tt.want {
-					t.Errorf("%s, again %t, seed %d: want %d executions, %d differ: %+v, %v", name, again, seed, tt.want, len(seen), out, err)
+					t.Errorf("%s, again %t, seed %d: want %d executions, %d differ: %+v, %v", name, again, seed, tt.want,
+						len(seen), out, err)
 				}
 			}
 		}
@@ -169,16 +170,20 @@ func TestEndsThatAreLeft(t *testing.T) {
 		change func(*explore.Options)
 		want   string
 	}{
-		"bound":      {func(o *explore.Options) { o.Conditions.Draws = 1 }, "select at an unknown place in a final check"},
-		"sample":     {func(o *explore.Options) { o.Conditions.Draws = 0 }, "map at an unknown place in a final check, select at an unknown place in a final check"},
-		"budget":     {func(o *explore.Options) { o.Budget.Executions = 3 }, "map at an unknown place in a final check, select at an unknown place in a final check"},
-		"not wanted": {func(o *explore.Options) { o.Ends = false }, "map at an unknown place in a final check, select at an unknown place in a final check"},
-		"all":        {func(*explore.Options) {}, ""},
+		"bound": {func(o *explore.Options) { o.Conditions.Draws = 1 }, "select at an unknown place in a final check"},
+		"sample": {func(o *explore.Options) { o.Conditions.Draws = 0 },
+			"map at an unknown place in a final check, select at an unknown place in a final check"},
+		"budget": {func(o *explore.Options) { o.Budget.Executions = 3 },
+			"map at an unknown place in a final check, select at an unknown place in a final check"},
+		"not wanted": {func(o *explore.Options) { o.Ends = false },
+			"map at an unknown place in a final check, select at an unknown place in a final check"},
+		"all": {func(*explore.Options) {}, ""},
 	} {
 		o := exploringEnds(&check.Checker{}, 0)
 		tt.change(&o)
 		out, err := explore.Run(actor.New(program), search.NewNaive(), o)
-		if err != nil || out.OneSeed != tt.want || out.Complete != (tt.want == "") || out.ForOneSeed == out.Complete || !out.Exhausted {
+		if err != nil || out.OneSeed != tt.want || out.Complete != (tt.want == "") ||
+			out.ForOneSeed == out.Complete || !out.Exhausted {
 			t.Errorf("%s: %+v, %v", name, out, err)
 		}
 	}
@@ -239,7 +244,8 @@ func TestFindingOfEnds(t *testing.T) {
 				t.Errorf("%s: the schedule forces %s in final checks, want %s", strategy, got, tt.want)
 			}
 			found := 0
-			o := explore.Options{Conditions: explore.Conditions{Model: trace.Bag, Draws: h.Draws, Preemptions: h.Preemptions, Choices: h.Choices, EndDraws: values},
+			o := explore.Options{Conditions: explore.Conditions{Model: trace.Bag, Draws: h.Draws, Preemptions: h.Preemptions,
+				Choices: h.Choices, EndDraws: values},
 				Check: &check.Checker{}, Found: func(explore.Found) bool { found++; return true }}
 			for range 100 {
 				if _, err := explore.Run(sys, replay.New(r.Findings[0].Schedule.Steps), o); err != nil {

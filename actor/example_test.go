@@ -56,8 +56,9 @@ func ExampleNew() {
 		ctx.Send(a, withdrawMsg{120})
 	})
 	exploreAll(sys, trace.FIFO)
-	out, _ := explore.Run(sys, search.NewNaive(), explore.Options{Conditions: explore.Conditions{Model: trace.Bag}, Check: &check.Checker{},
-		Found: func(f explore.Found) bool { fmt.Println(f.Violations[0].Text); return true }})
+	out, _ := explore.Run(sys, search.NewNaive(),
+		explore.Options{Conditions: explore.Conditions{Model: trace.Bag}, Check: &check.Checker{},
+			Found: func(f explore.Found) bool { fmt.Println(f.Violations[0].Text); return true }})
 	fmt.Println(out.Executions, "executions under bag")
 	// Output:
 	// 1 executions, complete: true

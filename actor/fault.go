@@ -1,7 +1,7 @@
 package actor
 
 import (
-	"github.com/rehearse-go/rehearse/internal/fault"
+	"github.com/rehearse-go/rehearse/internal/delivery"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -21,7 +21,7 @@ type Cloner interface {
 type faults struct {
 	m       *machine
 	allowed bool
-	asker   fault.Asker
+	asker   delivery.FaultAsker
 	asking  int32      // the event of the step that is over and not yet asked about, -1 if there is none
 	next    trace.Step // the fault to be brought about, if its kind is Fault
 }
@@ -139,7 +139,7 @@ func (o *outbox) duplicate(s trace.Step) {
 	if m.c.Copy && m.types.of(value).refs {
 		value = copied(value)
 	}
-	i := fault.Copy(&m.tr, m.event, s.Message, value)
+	i := delivery.AddCopy(&m.tr, m.event, s.Message, value)
 	o.extra = append(o.extra, extra{call: o.extra[s.Message].call, clock: o.extra[s.Message].clock})
 	if !m.pool.SendIn(s.Actor, i) {
 		o.deadOnArrival(i)

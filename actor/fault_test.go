@@ -43,7 +43,8 @@ func forwards(t *explore.T, ctx *actor.Context) {
 }
 
 // tallied explores a program with faults and counts the executions by what they log.
-func tallied(t *testing.T, p program, c explore.Conditions, faults string, strategy explore.Strategy) (logs map[string]int, warnings []string, h happenings) {
+func tallied(t *testing.T, p program, c explore.Conditions, faults string,
+	strategy explore.Strategy) (logs map[string]int, warnings []string, h happenings) {
 	t.Helper()
 	var err error
 	if c.Faults, err = trace.ParseFaults(faults); err != nil {
@@ -93,22 +94,32 @@ func TestFaultCounts(t *testing.T) {
 		{"drop", sends(1), "drop", allModels, map[string]int{"1": 1, "": 1}},
 		{"more than there is to lose", sends(1), "drop:5", allModels, map[string]int{"1": 1, "": 1}},
 		{"duplicate, any order", sends(1), "duplicate", []explore.Conditions{bag, mailbox}, map[string]int{"1": 1, "1 2": 2}},
-		{"duplicate, in order", sends(1), "duplicate", []explore.Conditions{fifo, causal, serial}, map[string]int{"1": 1, "1 2": 1}},
-		{"a copy has no faults", sends(1), "drop,duplicate:9", []explore.Conditions{fifo, causal, serial}, map[string]int{"1": 1, "1 2": 1, "": 1}},
+		{"duplicate, in order", sends(1), "duplicate", []explore.Conditions{fifo, causal, serial},
+			map[string]int{"1": 1, "1 2": 1}},
+		{"a copy has no faults", sends(1), "drop,duplicate:9", []explore.Conditions{fifo, causal, serial},
+			map[string]int{"1": 1, "1 2": 1, "": 1}},
 		{"crash losing", sends(1), "crash-losing", allModels, map[string]int{"1": 1, "": 1}},
 		{"crash", sends(1), "crash", allModels, map[string]int{"1": 2}},
 		{"restart", sends(1), "restart", allModels, map[string]int{"1": 2}},
 		{"all", sends(1), "all", []explore.Conditions{bag}, map[string]int{"": 2, "1": 3, "1 2": 2}},
-		{"two sends, bag", sends(1, 2), "drop:9", []explore.Conditions{bag}, map[string]int{"1 3": 1, "2 3": 1, "1": 1, "2": 1}},
-		{"two sends, in order", sends(1, 2), "drop:9", []explore.Conditions{fifo, causal, serial}, map[string]int{"1 3": 1, "1": 1, "2": 1}},
+		{"two sends, bag", sends(1, 2), "drop:9", []explore.Conditions{bag},
+			map[string]int{"1 3": 1, "2 3": 1, "1": 1, "2": 1}},
+		{"two sends, in order", sends(1, 2), "drop:9", []explore.Conditions{fifo, causal, serial},
+			map[string]int{"1 3": 1, "1": 1, "2": 1}},
 		{"two sends, mailbox", sends(1, 2), "drop", []explore.Conditions{mailbox}, map[string]int{"1 3": 2, "1": 2, "2": 1}},
-		{"two sends, mailbox, two lost", sends(1, 2), "drop:2", []explore.Conditions{mailbox}, map[string]int{"1 3": 2, "1": 2, "2": 1, "": 1}},
-		{"two messages and a crash", sends(1, 2), "crash", []explore.Conditions{fifo, causal, serial}, map[string]int{"1 3": 2, "1": 1}},
-		{"two messages and a lost one", sends(1, 2), "crash-losing", []explore.Conditions{fifo, serial}, map[string]int{"1 3": 1, "1": 1, "": 1}},
-		{"two messages and a restart", sends(1, 2), "restart", []explore.Conditions{fifo, causal, serial}, map[string]int{"1 3": 2, "1 2": 1}},
-		{"two messages and two restarts", sends(1, 2), "restart:2", []explore.Conditions{fifo, serial}, map[string]int{"1 3": 2, "1 2": 2}},
+		{"two sends, mailbox, two lost", sends(1, 2), "drop:2", []explore.Conditions{mailbox},
+			map[string]int{"1 3": 2, "1": 2, "2": 1, "": 1}},
+		{"two messages and a crash", sends(1, 2), "crash", []explore.Conditions{fifo, causal, serial},
+			map[string]int{"1 3": 2, "1": 1}},
+		{"two messages and a lost one", sends(1, 2), "crash-losing", []explore.Conditions{fifo, serial},
+			map[string]int{"1 3": 1, "1": 1, "": 1}},
+		{"two messages and a restart", sends(1, 2), "restart", []explore.Conditions{fifo, causal, serial},
+			map[string]int{"1 3": 2, "1 2": 1}},
+		{"two messages and two restarts", sends(1, 2), "restart:2", []explore.Conditions{fifo, serial},
+			map[string]int{"1 3": 2, "1 2": 2}},
 		{"relay", forwards, "drop", allModels, map[string]int{"1": 1, "": 2}},
-		{"relay and crashes", forwards, "crash,crash-losing", []explore.Conditions{bag, fifo, causal, serial}, map[string]int{"1": 3, "": 2}},
+		{"relay and crashes", forwards, "crash,crash-losing", []explore.Conditions{bag, fifo, causal, serial},
+			map[string]int{"1": 3, "": 2}},
 	} {
 		for _, in := range c.in {
 			logs, _, h := tallied(t, c.program, in, c.faults, search.NewNaive())
@@ -180,7 +191,8 @@ func TestCrashConsequences(t *testing.T) {
 		ctx.Send(w, "watch")
 		ctx.Send(to, 1)
 	}, fifo, "crash-losing", search.NewNaive())
-	if logs["terminated"] == 0 || len(h.violations) > 0 || !slices.Contains(warnings, "dead-letter: actor_test.TestCrashConsequences: int: ") {
+	if logs["terminated"] == 0 || len(h.violations) > 0 ||
+		!slices.Contains(warnings, "dead-letter: actor_test.TestCrashConsequences: int: ") {
 		t.Errorf("%v, violations %v, warnings %v", logs, h.violations, warnings)
 	}
 }
@@ -281,11 +293,13 @@ func TestFaultsOfCalls(t *testing.T) {
 	}
 	for _, in := range allModels {
 		logs, _, h := tallied(t, asks(0), in, "drop", search.NewNaive())
-		if want := []string{"deadlock: Driver awaits reply to int"}; !slices.Equal(h.violations, want) || logs[""] != 2 || logs["1 <nil>"] != 1 {
+		if want := []string{"deadlock: Driver awaits reply to int"}; !slices.Equal(h.violations, want) || logs[""] != 2 ||
+			logs["1 <nil>"] != 1 {
 			t.Errorf("%s: %v, %v", in.Model, logs, h.violations)
 		}
 		logs, _, h = tallied(t, asks(time.Second), in, "drop", search.NewNaive())
-		if want := map[string]int{"1 <nil>": 1, "<nil> " + actor.ErrTimeout.Error(): 2}; !maps.Equal(logs, want) || len(h.violations) > 0 {
+		if want := map[string]int{"1 <nil>": 1, "<nil> " + actor.ErrTimeout.Error(): 2}; !maps.Equal(logs, want) ||
+			len(h.violations) > 0 {
 			t.Errorf("%s: %v, want %v; %v", in.Model, logs, want, h.violations)
 		}
 		_, warnings, h := tallied(t, asks(0), in, "duplicate", search.NewNaive())
@@ -328,16 +342,17 @@ func TestRandomFaults(t *testing.T) {
 	counts := map[int]int{}
 	c := bag
 	c.Faults, _ = trace.ParseFaults("drop:2")
-	o := explore.Options{Conditions: c, Budget: explore.Budget{Executions: 500}, After: func(_ *explore.Counters, tr *trace.Trace) {
-		n := 0
-		for e := range tr.Events {
-			if tr.Events[e].Step.Kind == trace.Fault {
-				n++
+	o := explore.Options{Conditions: c, Budget: explore.Budget{Executions: 500},
+		After: func(_ *explore.Counters, tr *trace.Trace) {
+			n := 0
+			for e := range tr.Events {
+				if tr.Events[e].Step.Kind == trace.Fault {
+					n++
+				}
 			}
-		}
-		counts[n]++
-		most = max(most, n)
-	}}
+			counts[n]++
+			most = max(most, n)
+		}}
 	p := func(t *explore.T, ctx *actor.Context) {
 		to := ctx.SpawnNamed("counter", &counter{})
 		for range 10 {

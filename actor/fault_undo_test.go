@@ -26,7 +26,8 @@ func TestUndoFaults(t *testing.T) {
 			for _, c := range []explore.Conditions{c, async(c)} {
 				all := 0
 				for seed := range seeds {
-					n, _ := shuttled(t, fmt.Sprint(what, " ", c.Model, " ", c.Timers, " seed ", seed), gadgets(seed, ops...), c, seed, executions)
+					n, _ := shuttled(t, fmt.Sprint(what, " ", c.Model, " ", c.Timers, " seed ", seed), gadgets(seed, ops...),
+						c, seed, executions)
 					all += n
 				}
 				if all < int(seeds)*executions/2 {

@@ -85,21 +85,21 @@ func (f *foresight) wouldAccept(event, message int32) (accepts, known bool) {
 	case s.Kind.Chooses():
 		return false, true
 	case s.Kind == trace.Send:
-		return false, msg.Class != trace.Answer
+		return false, msg.Kind != trace.Answer
 	case int(event) >= len(f.before):
 		return false, false
-	case msg.Class == trace.Timeout && f.cancelledBefore(event, message):
+	case msg.Kind == trace.Timeout && f.cancelledBefore(event, message):
 		return false, true
 	}
 	b := &f.before[event]
 	switch b.wait {
 	case waitCall:
-		return msg.Class != trace.User && m.outbox.extra[message].call == b.call+1, true
+		return msg.Kind != trace.User && m.outbox.extra[message].call == b.call+1, true
 	case waitNothing:
 	default:
-		return msg.Class == trace.System, msg.Class == trace.System
+		return msg.Kind == trace.System, msg.Kind == trace.System
 	}
-	switch msg.Class {
+	switch msg.Kind {
 	case trace.System:
 		return true, true
 	case trace.Answer:

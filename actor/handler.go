@@ -280,7 +280,8 @@ func (c *Context) blocks(method string) *handler {
 		runtime.Goexit()
 	}
 	if c.starting {
-		panic("rehearse: " + method + " in a start hook: a start hook is part of the step that creates the actor and must not block; " +
+		panic("rehearse: " + method +
+			" in a start hook: a start hook is part of the step that creates the actor and must not block; " +
 			"send the actor a message and block in its handler")
 	}
 	return c.cur

@@ -85,7 +85,8 @@ func (x *host) Disclosed() (explore.Disclosure, string) {
 			return explore.ByHistory, ""
 		}
 		if c.crowded && why == "" {
-			why = fmt.Sprintf("%s went back (Unbecome) from more than %d behaviours, and of the others what they hold is not compared",
+			why = fmt.Sprintf("%s went back (Unbecome) from more than %d behaviours, and of the others what they hold is not "+
+				"compared",
 				m.tr.ActorName(c.index), maxDropped)
 		}
 	}
@@ -98,7 +99,7 @@ func (x *host) Attached(message int32) any {
 	m := x.m
 	call := m.outbox.extra[message].call
 	switch {
-	case call == 0 || m.tr.Messages[message].Class != trace.User:
+	case call == 0 || m.tr.Messages[message].Kind != trace.User:
 		return nil
 	case m.calls.all[call-1].state == callOpen:
 		return "request"

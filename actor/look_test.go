@@ -28,7 +28,8 @@ func TestMessagePassesStop(t *testing.T) {
 		ctx.StopActor(a)
 		ctx.Send(a, hello{2})
 		ctx.Send(a, hello{3})
-	}, want{mailbox, []string{"", "1", "1 2"}}, want{serial, []string{""}}, want{fifo, []string{""}}, want{bag, []string{""}})
+	}, want{mailbox, []string{"", "1", "1 2"}}, want{serial, []string{""}}, want{fifo, []string{""}},
+		want{bag, []string{""}})
 }
 
 // An actor that is at rest when the exploration begins is woken by the stop, and finds it. One that was created since

@@ -184,9 +184,9 @@ func (m *machine) deliver(c *Context, s *trace.Step) bool {
 	switch {
 	case s.Kind == trace.Resume:
 		m.handlers.resume(c, s.Message)
-	case m.outbox.extra[s.Message].call > 0 && msg.Class != trace.User:
-		m.calls.end(&m.calls.all[m.outbox.extra[s.Message].call-1], msg.Class == trace.Timeout)
-	case msg.Class == trace.System:
+	case m.outbox.extra[s.Message].call > 0 && msg.Kind != trace.User:
+		m.calls.end(&m.calls.all[m.outbox.extra[s.Message].call-1], msg.Kind == trace.Timeout)
+	case msg.Kind == trace.System:
 		m.actors.system(c, s.Message)
 	case c.cur != nil: // in mid-handler: Accepts has matched it
 		c.cur.taken = s.Message
@@ -237,7 +237,8 @@ func (m *machine) rewind() bool {
 	return n >= 0
 }
 
-var errEnded = errors.New("an invariant, final check or clean-up (AtEnd, Cleanup) ended its goroutine (runtime.Goexit), as FailNow, " +
+var errEnded = errors.New("an invariant, final check or clean-up (AtEnd, Cleanup) ended its goroutine " +
+	"(runtime.Goexit), as FailNow, " +
 	"Fatal and Skip of a testing.T do: use Error there, or the T that the test function got")
 
 // beginEvent records that s happens now.

@@ -20,7 +20,8 @@ func writesFile(file string) {
 // A handler that takes its goroutines out of our hands leaves the result incomplete, which says who and how; one that
 // sets the collector is told of.
 func TestOutOfOurHands(t *testing.T) {
-	uncontrolled.CheckLoose(t, "twoOrders", "handlers start goroutines, at loose_test.go:", writesFile, func(_ *testing.T, does func()) (explore.Outcome, error) {
-		return explore.Run(twoOrders(noDriver, does, nothing), search.NewNaive(), twice(explore.Options{}))
-	})
+	uncontrolled.CheckLoose(t, "twoOrders", "handlers start goroutines, at loose_test.go:", writesFile,
+		func(_ *testing.T, does func()) (explore.Outcome, error) {
+			return explore.Run(twoOrders(noDriver, does, nothing), search.NewNaive(), twice(explore.Options{}))
+		})
 }

@@ -175,7 +175,8 @@ func (hs *handlers) forget(h *handler) {
 func (l *lostHandlers) awoken() {
 	if w := chance.TheWatcher(); l.some && w != nil && w.Awoken() && l.m.err == nil {
 		l.m.err = fmt.Errorf("a handler waited for what another one did later, in the same execution: native actors "+
-			"handle one message at a time, and it would have gone on beside that. Let them wait for messages instead. It had waited here:\n%s", l.stacks)
+			"handle one message at a time, and it would have gone on beside that. Let them wait for messages instead. It had "+
+			"waited here:\n%s", l.stacks)
 	}
 }
 

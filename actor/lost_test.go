@@ -70,11 +70,13 @@ func TestLostHandlersInDraws(t *testing.T) {
 		waits string
 		at    []string
 	}{
-		"philosophers": {philosophers, "sync.WaitGroup.Wait in actor_test.philosophers", []string{"the handler of waits waits: sync.WaitGroup.Wait",
-			"a goroutine started at lost_test.go:", "waits: sync.Mutex.Lock"}},
-		"locked twice": {lockedTwice, "sync.Mutex.Lock in actor_test.lockedTwice", []string{"the handler of waits waits: sync.Mutex.Lock\n    lost_test.go:"}},
-		"never done":   {neverDone, "sync.WaitGroup.Wait in actor_test.neverDone", nil},
-		"never sent":   {neverSent, "chan receive in actor_test.neverSent", []string{"waits: chan send"}},
+		"philosophers": {philosophers, "sync.WaitGroup.Wait in actor_test.philosophers",
+			[]string{"the handler of waits waits: sync.WaitGroup.Wait",
+				"a goroutine started at lost_test.go:", "waits: sync.Mutex.Lock"}},
+		"locked twice": {lockedTwice, "sync.Mutex.Lock in actor_test.lockedTwice",
+			[]string{"the handler of waits waits: sync.Mutex.Lock\n    lost_test.go:"}},
+		"never done": {neverDone, "sync.WaitGroup.Wait in actor_test.neverDone", nil},
+		"never sent": {neverSent, "chan receive in actor_test.neverSent", []string{"waits: chan send"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if chance.TheWatcher() == nil {
@@ -85,7 +87,8 @@ func TestLostHandlersInDraws(t *testing.T) {
 				var found *trace.Trace
 				var v trace.Violation
 				finds := 0
-				o := explore.Options{Conditions: explore.Conditions{Model: trace.Bag, Draws: 30, Preemptions: 1}, Rerun: again, Check: &check.Checker{},
+				o := explore.Options{Conditions: explore.Conditions{Model: trace.Bag, Draws: 30, Preemptions: 1}, Rerun: again,
+					Check: &check.Checker{},
 					Found: func(f explore.Found) bool {
 						if finds++; found == nil {
 							found, v = f.Trace.Clone(), f.Violations[0]
@@ -99,7 +102,8 @@ func TestLostHandlersInDraws(t *testing.T) {
 				if name == "philosophers" && finds == out.Executions {
 					t.Errorf("all %d executions wait for ever", finds)
 				}
-				if len(v.Waits) != 1 || v.Waits[0].Awaits != tt.waits || !strings.Contains(v.Text, "waits waits for "+tt.waits+" (lost_test.go:") {
+				if len(v.Waits) != 1 || v.Waits[0].Awaits != tt.waits ||
+					!strings.Contains(v.Text, "waits waits for "+tt.waits+" (lost_test.go:") {
 					t.Errorf("%q waits %q, want %q", v.Text, v.Waits, tt.waits)
 				}
 				for _, at := range tt.at {
@@ -160,8 +164,9 @@ func TestWaitsThatEndInDraws(t *testing.T) {
 			wg.Wait()
 		},
 	} {
-		out, err := explore.Run(waiting(wait), search.NewNaive(), explore.Options{Conditions: explore.Conditions{Model: trace.Bag, Draws: 30, Preemptions: 1}, Check: &check.Checker{},
-			Found: func(f explore.Found) bool { t.Errorf("%s: %v", name, f.Violations); return true }})
+		out, err := explore.Run(waiting(wait), search.NewNaive(),
+			explore.Options{Conditions: explore.Conditions{Model: trace.Bag, Draws: 30, Preemptions: 1}, Check: &check.Checker{},
+				Found: func(f explore.Found) bool { t.Errorf("%s: %v", name, f.Violations); return true }})
 		if err != nil || !out.Exhausted {
 			t.Errorf("%s: %+v, %v", name, out, err)
 		}
@@ -174,7 +179,8 @@ func TestLostBeforeIsNotAwokenInDraws(t *testing.T) {
 	if chance.TheWatcher() == nil {
 		return // nothing is lost, and the watchdog ends explorations
 	}
-	o := explore.Options{Conditions: explore.Conditions{Model: trace.Bag, Draws: 4, Preemptions: 1}, Check: &check.Checker{}, Found: func(explore.Found) bool { return true }}
+	o := explore.Options{Conditions: explore.Conditions{Model: trace.Bag, Draws: 4, Preemptions: 1},
+		Check: &check.Checker{}, Found: func(explore.Found) bool { return true }}
 	before := make(chan int)
 	if out, err := explore.Run(waiting(func() { <-before }), search.NewNaive(), o); err != nil || !out.Exhausted {
 		t.Fatalf("%+v, %v", out, err)

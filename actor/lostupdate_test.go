@@ -11,11 +11,11 @@ import (
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/chance"
 	"github.com/rehearse-go/rehearse/internal/check"
+	"github.com/rehearse-go/rehearse/internal/explain"
 	"github.com/rehearse-go/rehearse/internal/goroutine"
 	"github.com/rehearse-go/rehearse/internal/replay"
 	"github.com/rehearse-go/rehearse/internal/sample"
 	"github.com/rehearse-go/rehearse/internal/search"
-	"github.com/rehearse-go/rehearse/internal/shrink"
 	"github.com/rehearse-go/rehearse/internal/tests/choosers"
 	"github.com/rehearse-go/rehearse/trace"
 )
@@ -42,21 +42,26 @@ func (a *adding) Receive(ctx *actor.Context, _ any) {
 func TestLostUpdatesInDraws(t *testing.T) {
 	for name, executions := range map[string]int{"atomic lost update": 21, "mutex lost update": 25} {
 		if chance.TheWatcher() == nil {
-			out, err := explore.Run(adder(name), search.NewNaive(), explore.Options{Check: &check.Checker{}, Conditions: explore.Conditions{Model: trace.Bag}})
-			if err != nil || goroutine.Countable() && (out.Complete || chance.Available() && !out.OneOrder || !strings.Contains(out.Uncontrolled, "goroutines")) {
+			out, err := explore.Run(adder(name), search.NewNaive(),
+				explore.Options{Check: &check.Checker{}, Conditions: explore.Conditions{Model: trace.Bag}})
+			if err != nil || goroutine.Countable() &&
+				(out.Complete || chance.Available() && !out.OneOrder || !strings.Contains(out.Uncontrolled, "goroutines")) {
 				t.Errorf("%s: %+v, %v", name, out, err)
 			}
 			continue
 		}
-		o := explore.Options{Check: &check.Checker{}, Conditions: explore.Conditions{Model: trace.Bag, Draws: 100, Preemptions: 1}}
+		o := explore.Options{Check: &check.Checker{},
+			Conditions: explore.Conditions{Model: trace.Bag, Draws: 100, Preemptions: 1}}
 		var found []explore.Found
 		o.Found = func(f explore.Found) bool {
 			found = append(found, explore.Found{Trace: f.Trace.Clone(), Violations: f.Violations, Under: f.Under})
 			return true
 		}
 		out, err := explore.Run(adder(name), search.NewNaive(), o)
-		if err != nil || !out.ForOneSeed || out.OneSeed != "goroutines that are preempted more than 1 times" || out.Executions != executions || len(found) == 0 || len(found) == executions {
-			t.Errorf("%s: %d of %d executions lose an update, want some of %d: %+v, %v", name, len(found), out.Executions, executions, out, err)
+		if err != nil || !out.ForOneSeed || out.OneSeed != "goroutines that are preempted more than 1 times" ||
+			out.Executions != executions || len(found) == 0 || len(found) == executions {
+			t.Errorf("%s: %d of %d executions lose an update, want some of %d: %+v, %v", name, len(found), out.Executions,
+				executions, out, err)
 		}
 		found = nil
 		o.Conditions.Sampled, o.Budget.Executions = true, 200
@@ -74,7 +79,7 @@ func minimal(t *testing.T, name string, o explore.Options, f explore.Found) {
 	o.Conditions = f.Under
 	key := f.Violations[0].Key()
 	run := replay.NewRunner(adder(name), o)
-	m, err := shrink.Minimise(run, f.Trace.Schedule(), key)
+	m, err := explain.Minimise(run, f.Trace.Schedule(), key)
 	if err != nil {
 		t.Fatal(name, err)
 	}
@@ -102,7 +107,8 @@ func minimal(t *testing.T, name string, o explore.Options, f explore.Found) {
 // Where all orders of goroutines that end with their handler were executed, the result is complete, and says what an
 // order is. Where a goroutine outlives its handler nothing is.
 func TestGoroutinesOfDraws(t *testing.T) {
-	o := explore.Options{Check: &check.Checker{}, Conditions: explore.Conditions{Model: trace.Bag, Draws: 100, Preemptions: -1}}
+	o := explore.Options{Check: &check.Checker{},
+		Conditions: explore.Conditions{Model: trace.Bag, Draws: 100, Preemptions: -1}}
 	for name, tt := range map[string]struct {
 		handle func()
 		ends   bool
@@ -129,7 +135,8 @@ func TestGoroutinesOfDraws(t *testing.T) {
 		if err != nil || !out.Exhausted || out.Complete != (numbered && tt.ends) {
 			t.Errorf("%s: %+v, %v", name, out, err)
 		}
-		if said := strings.Contains(out.Remarks, "their orders were explored where they synchronise"); goroutine.Countable() && said != (numbered && tt.ends) {
+		if said := strings.Contains(out.Remarks,
+			"their orders were explored where they synchronise"); goroutine.Countable() && said != (numbered && tt.ends) {
 			t.Errorf("%s: remarks %q", name, out.Remarks)
 		}
 		if out.Diverged {

@@ -87,6 +87,7 @@ func newMachine(s *System, c explore.Conditions) *machine {
 	m.types.byType, m.types.funcs = map[reflect.Type]*typeInfo{}, map[uintptr]string{}
 	m.newDog(c.Blocked)
 	m.pool.Trust(&m.handlers)
+	m.pool.Skip(&m.handlers)
 	m.declared.judge.Nature = m.host.Nature
 	return m
 }
@@ -101,7 +102,8 @@ func (m *machine) newDog(limit time.Duration) {
 // address.
 func (m *machine) stuck(stack string) bool {
 	const loop, handlers = "actor.(*machine).", "actor.(*handlers)."
-	mine := strings.Contains(stack, fmt.Sprintf("%sdrive(%p", loop, m)) || strings.Contains(stack, fmt.Sprintf("%sbegin(%p", loop, m))
+	mine := strings.Contains(stack, fmt.Sprintf("%sdrive(%p", loop, m)) ||
+		strings.Contains(stack, fmt.Sprintf("%sbegin(%p", loop, m))
 	return mine && !strings.Contains(stack, handlers+"park(") && !strings.Contains(stack, handlers+"wake(")
 }
 
@@ -122,7 +124,8 @@ func (m *machine) reset(c explore.Conditions, d explore.Driver) {
 	m.phase, m.setUp.parts, m.event, m.observed = fresh, 0, 0, 0
 	m.choice, m.runner, m.running = explore.Choice{}, nil, nil
 	m.timers.now, m.timers.advances, m.actors.watches = 0, 0, 0
-	m.actors.all, m.outbox.extra, m.calls.all, m.timers.all = m.actors.all[:0], m.outbox.extra[:0], m.calls.all[:0], m.timers.all[:0]
+	m.actors.all, m.outbox.extra, m.calls.all, m.timers.all = m.actors.all[:0], m.outbox.extra[:0],
+		m.calls.all[:0], m.timers.all[:0]
 	m.declared.step = effect{}
 	m.declared.judge.Reset(&m.c, &m.tr)
 	m.over, m.ending, m.finished, m.foresight.on, m.err = false, false, false, false, nil
@@ -160,7 +163,8 @@ func (m *machine) halt() {
 	runtime.Goexit()
 }
 
-var errGoexit = errors.New("a handler called runtime.Goexit, as FailNow and Fatal of a testing.T do: in a program under exploration " +
+var errGoexit = errors.New("a handler called runtime.Goexit, as FailNow and Fatal of a testing.T do: in a program " +
+	"under exploration " +
 	"use the T that the test function was given (ctx.T in a handler)")
 
 // incident records what a check may object to.

@@ -35,9 +35,11 @@ func blocksALot(t *explore.T, ctx *actor.Context) {
 func TestNoGoroutineLeaks(t *testing.T) {
 	before := runtime.NumGoroutine()
 	for _, c := range every {
-		exploredBy(t, actor.New(blocksALot), sample.NewRandom(1), explore.Options{Conditions: c, Budget: explore.Budget{Executions: 300}})
+		exploredBy(t, actor.New(blocksALot), sample.NewRandom(1),
+			explore.Options{Conditions: c, Budget: explore.Budget{Executions: 300}})
 		// Cut in the middle of it, too.
-		exploredBy(t, actor.New(blocksALot), sample.NewRandom(1), explore.Options{Conditions: c, Budget: explore.Budget{Executions: 100}, MaxSteps: 6})
+		exploredBy(t, actor.New(blocksALot), sample.NewRandom(1),
+			explore.Options{Conditions: c, Budget: explore.Budget{Executions: 100}, MaxSteps: 6})
 	}
 	// A goroutine that has handed over its last word may still be on its way out.
 	for i := 0; runtime.NumGoroutine() > before && i < 1000; i++ {
@@ -65,11 +67,12 @@ func TestDeferredFunctionsRunAtTheEnd(t *testing.T) {
 		}))
 		ctx.Send(a, ping{})
 		t.Cleanup(func() { t.Log("cleaned") })
-	}), sample.NewRandom(1), explore.Options{Budget: explore.Budget{Executions: 5}, Check: ending(func(x explore.Execution) {
-		if unwound > 0 && len(x.Trace().Actors) != 2 {
-			t.Errorf("an actor was created after the end")
-		}
-	})})
+	}), sample.NewRandom(1),
+		explore.Options{Budget: explore.Budget{Executions: 5}, Check: ending(func(x explore.Execution) {
+			if unwound > 0 && len(x.Trace().Actors) != 2 {
+				t.Errorf("an actor was created after the end")
+			}
+		})})
 	if unwound != 5 || sent != 0 {
 		t.Errorf("%d of 5 handlers were unwound, %d went on after a call", unwound, sent)
 	}
@@ -78,7 +81,8 @@ func TestDeferredFunctionsRunAtTheEnd(t *testing.T) {
 func TestMemoryStaysFlat(t *testing.T) {
 	sys := actor.New(blocksALot)
 	heap := func(executions int) uint64 {
-		if _, err := explore.Run(sys, sample.NewRandom(1), explore.Options{Conditions: bag, Budget: explore.Budget{Executions: executions}}); err != nil {
+		if _, err := explore.Run(sys, sample.NewRandom(1),
+			explore.Options{Conditions: bag, Budget: explore.Budget{Executions: executions}}); err != nil {
 			t.Fatal(err)
 		}
 		runtime.GC()
@@ -115,7 +119,8 @@ func TestAHandlerThatNeverReturns(t *testing.T) {
 	var mutex sync.Mutex
 	mutex.Lock()
 	defer mutex.Unlock()
-	lost := func(name string) bool { return chance.Numbered() && name != "in a loop" } // which is seen at once, and needs no clock
+	// which is seen at once, and needs no clock
+	lost := func(name string) bool { return chance.Numbered() && name != "in a loop" }
 	for _, tt := range []struct {
 		name      string
 		stuckHere func()
@@ -155,7 +160,8 @@ func TestAHandlerThatNeverReturns(t *testing.T) {
 					ctx.Reply(nil)
 				}
 			})
-			o := explore.Options{Conditions: explore.Conditions{Model: trace.Bag, Blocked: 50 * time.Millisecond}, Budget: explore.Budget{Executions: 1}}
+			o := explore.Options{Conditions: explore.Conditions{Model: trace.Bag, Blocked: 50 * time.Millisecond},
+				Budget: explore.Budget{Executions: 1}}
 			out, err := explore.Run(sys, sample.NewRandom(1), o)
 			if lost(name) {
 				if err != nil || out.Executions != 1 {
@@ -163,7 +169,8 @@ func TestAHandlerThatNeverReturns(t *testing.T) {
 				}
 				continue
 			}
-			if err == nil || !strings.Contains(err.Error(), "no progress for 50ms") || !strings.Contains(err.Error(), "TestAHandlerThatNeverReturns") {
+			if err == nil || !strings.Contains(err.Error(), "no progress for 50ms") ||
+				!strings.Contains(err.Error(), "TestAHandlerThatNeverReturns") {
 				t.Errorf("%s (%v): error %v, want the stack of the stuck handler", name, first, err)
 			} else if n := strings.Count(err.Error(), "\ngoroutine "); n != 1 {
 				t.Errorf("%s (%v): %d goroutines shown, want the stuck one\n%v", name, first, n, err)
@@ -231,8 +238,10 @@ func TestTheSystemIsUsableAfterAStuckHandler(t *testing.T) {
 			<-release
 		}
 	})
-	o := explore.Options{Conditions: explore.Conditions{Model: trace.Bag, Blocked: 20 * time.Millisecond}, Budget: explore.Budget{Executions: 3}}
-	if _, err := explore.Run(sys, sample.NewRandom(1), o); (err == nil) != chance.Numbered() { // there it is lost, and executions go on without it
+	o := explore.Options{Conditions: explore.Conditions{Model: trace.Bag, Blocked: 20 * time.Millisecond},
+		Budget: explore.Budget{Executions: 3}}
+	// there it is lost, and executions go on without it
+	if _, err := explore.Run(sys, sample.NewRandom(1), o); (err == nil) != chance.Numbered() {
 		t.Errorf("error %v", err)
 	}
 	close(release)
@@ -258,7 +267,8 @@ func TestGoexitIsAnError(t *testing.T) {
 				runtime.Goexit()
 			})), ping{})
 		}), sample.NewRandom(1), explore.Options{Conditions: bag, Budget: explore.Budget{Executions: 1}})
-		if err == nil || !strings.Contains(err.Error(), "runtime.Goexit") || !strings.Contains(err.Error(), "TestGoexitIsAnError") {
+		if err == nil || !strings.Contains(err.Error(), "runtime.Goexit") ||
+			!strings.Contains(err.Error(), "TestGoexitIsAnError") {
 			t.Errorf("resumed %v: error %v", resumed, err)
 		}
 	}
@@ -270,7 +280,8 @@ func TestFailNowInHandlersIsNoPanic(t *testing.T) {
 			t.Cleanup(func() { t.Log("cleaned") })
 			ctx.Spawn(&starter{func(ctx *actor.Context) { ctx.T().FailNow() }})
 			t.Log("not reached")
-		}), sample.NewRandom(1), explore.Options{Conditions: c, Budget: explore.Budget{Executions: 1}, Check: &check.Checker{}})
+		}), sample.NewRandom(1),
+			explore.Options{Conditions: c, Budget: explore.Budget{Executions: 1}, Check: &check.Checker{}})
 		if len(h.violations) != 1 || !strings.HasPrefix(h.violations[0], "assertion") || h.logs[0] != "cleaned" {
 			t.Errorf("%v: found %q, logs %q", c.Model, h.violations, h.logs)
 		}

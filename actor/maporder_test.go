@@ -80,8 +80,9 @@ func classesUnder(t *testing.T, p program, c explore.Conditions) (map[string]boo
 	t.Helper()
 	classes := map[string]bool{}
 	out, err := explore.Run(actor.New(p), search.NewNaive(), explore.Options{Conditions: c,
-		Orders: relation.NewSends(c), Repeats: 16, Redraw: true, Repeat: func(tr *trace.Trace) explore.Strategy { return replay.NewRepeat(tr) },
-		After: func(_ *explore.Counters, tr *trace.Trace) { classes[handledBy(tr)] = true }})
+		Orders: relation.NewSends(c), Repeats: 16, Redraw: true,
+		Repeat: func(tr *trace.Trace) explore.Strategy { return replay.NewRepeat(tr) },
+		After:  func(_ *explore.Counters, tr *trace.Trace) { classes[handledBy(tr)] = true }})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -213,12 +214,13 @@ func keysOfChildren(t *testing.T, named bool, c explore.Conditions) map[string]b
 		ctx.Send(ctx.Spawn(&spawner{map[int]bool{1: true, 2: true, 3: true}, named}), ping{})
 	}
 	keys := map[string]bool{}
-	_, err := explore.Run(actor.New(p), search.NewNaive(), explore.Options{Conditions: c, After: func(_ *explore.Counters, tr *trace.Trace) {
-		for i := range tr.Messages {
-			m := &tr.Messages[i]
-			keys[fmt.Sprint(m.ID, tr.Actors[m.Receiver].ID, m.Value)] = true
-		}
-	}})
+	_, err := explore.Run(actor.New(p), search.NewNaive(),
+		explore.Options{Conditions: c, After: func(_ *explore.Counters, tr *trace.Trace) {
+			for i := range tr.Messages {
+				m := &tr.Messages[i]
+				keys[fmt.Sprint(m.ID, tr.Actors[m.Receiver].ID, m.Value)] = true
+			}
+		}})
 	if err != nil {
 		t.Fatal(err)
 	}

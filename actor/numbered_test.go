@@ -66,7 +66,8 @@ func TestDrawsAreExplored(t *testing.T) {
 				draw(2)
 			}
 		}), 1 + 2 + 4},
-		"around a choice":        {onMessage(func(c *actor.Context) { draw(2); c.Choose(2); draw(1 + uint32(c.Choose(2))) }), 2 * 2 * 3},
+		"around a choice": {onMessage(func(c *actor.Context) { draw(2); c.Choose(2); draw(1 + uint32(c.Choose(2))) }),
+			2 * 2 * 3},
 		"start hook":             {onMessage(func(c *actor.Context) { draw(2); c.Spawn(&drawsFirst{fake: f}); draw(2) }), 8},
 		"choice in a start hook": {onMessage(func(c *actor.Context) { draw(2); c.Spawn(&drawsFirst{fake: f, chooses: true}); draw(2) }), 32},
 		"behind a call": {func(_ *explore.T, c *actor.Context) {
@@ -89,8 +90,9 @@ func TestDrawsAreExplored(t *testing.T) {
 		for _, again := range []bool{false, true} {
 			t.Run(fmt.Sprint(name, again), func(t *testing.T) {
 				seen := map[string]int{}
-				out, err := explore.Run(actor.New(tt.program), search.NewNaive(), explore.Options{Conditions: explore.Conditions{Model: trace.Bag, Draws: 9}, Rerun: again,
-					After: func(_ *explore.Counters, tr *trace.Trace) { seen[choicesIn(tr)]++ }})
+				out, err := explore.Run(actor.New(tt.program), search.NewNaive(),
+					explore.Options{Conditions: explore.Conditions{Model: trace.Bag, Draws: 9}, Rerun: again,
+						After: func(_ *explore.Counters, tr *trace.Trace) { seen[choicesIn(tr)]++ }})
 				if err != nil || !out.Complete || out.Executions != tt.want || out.OneSeed != "" {
 					t.Errorf("want %d executions: %+v, %v", tt.want, out, err)
 				}
@@ -126,7 +128,8 @@ func TestGoroutinesOfLaterExecutions(t *testing.T) {
 		})
 		o := explore.Options{Conditions: explore.Conditions{Model: trace.Bag, Draws: draws}, Rerun: true}
 		out, err := explore.Run(sys, search.NewNaive(), o)
-		if err != nil || out.Executions != 120 || out.Complete || out.OneOrder || !strings.Contains(out.Uncontrolled, "goroutines") {
+		if err != nil || out.Executions != 120 || out.Complete || out.OneOrder ||
+			!strings.Contains(out.Uncontrolled, "goroutines") {
 			t.Errorf("draws %d: %+v, %v", draws, out, err)
 		}
 	}
@@ -146,8 +149,14 @@ func chosenEarly(f *chancetest.Fake) map[string]func(*explore.T, *actor.Context)
 			}
 			c.Become(actor.Func(func(*actor.Context, any) {}))
 		}),
-		"choices": onMessage(func(c *actor.Context) { draw(2); c.Choose(2); c.Send(sink(c), draw(1+uint32(c.Choose(2)))); draw(2) }),
-		"hooks":   onMessage(func(c *actor.Context) { draw(2); c.Spawn(&drawsFirst{fake: f, chooses: true}); draw(2) }),
+		"choices": onMessage(func(c *actor.Context) {
+			draw(2)
+			c.Choose(2)
+			c.Send(sink(c),
+				draw(1+uint32(c.Choose(2))))
+			draw(2)
+		}),
+		"hooks": onMessage(func(c *actor.Context) { draw(2); c.Spawn(&drawsFirst{fake: f, chooses: true}); draw(2) }),
 		"calls": func(t *explore.T, c *actor.Context) {
 			var server actor.Ref
 			t.SetUp(func() { server = c.Spawn(actor.Func(func(c *actor.Context, _ any) { draw(2); c.Reply(1) })); draw(2) })
@@ -186,7 +195,8 @@ func TestDrawsThatAreSampled(t *testing.T) {
 		for _, model := range []trace.Model{trace.Bag, trace.Mailbox, trace.Causal} {
 			seen := map[string]int{}
 			runs, drawn := 0, 0
-			o := explore.Options{Conditions: explore.Conditions{Model: model, Draws: 4, Sampled: true}, Budget: explore.Budget{Executions: 30}, Check: &check.Checker{},
+			o := explore.Options{Conditions: explore.Conditions{Model: model, Draws: 4, Sampled: true},
+				Budget: explore.Budget{Executions: 30}, Check: &check.Checker{},
 				After: func(_ *explore.Counters, tr *trace.Trace) {
 					seen[choicesIn(tr)]++
 					for i := range tr.Events {
@@ -199,9 +209,11 @@ func TestDrawsThatAreSampled(t *testing.T) {
 			counted := actor.New(func(t *explore.T, c *actor.Context) { runs++; program(t, c) })
 			out, err := explore.Run(counted, sample.NewRandom(3), o)
 			if err != nil || out.Executions != 30 || runs != 30 || drawn < 30 || len(seen) < 2 {
-				t.Errorf("%s under %s: %d runs for %d executions, %d draws, %d different ones, %v", name, model, runs, out.Executions, drawn, len(seen), err)
+				t.Errorf("%s under %s: %d runs for %d executions, %d draws, %d different ones, %v", name, model, runs,
+					out.Executions, drawn, len(seen), err)
 			}
-			o.Again, o.Repeat = func(int) bool { return true }, func(tr *trace.Trace) explore.Strategy { return replay.NewRepeat(tr) }
+			o.Again, o.Repeat = func(int) bool { return true },
+				func(tr *trace.Trace) explore.Strategy { return replay.NewRepeat(tr) }
 			o.Found = func(f explore.Found) bool {
 				if f.Violations[0].Kind == trace.Divergence {
 					t.Errorf("%s under %s: %s", name, model, f.Violations[0].Text)
@@ -266,12 +278,14 @@ func TestDrawsOfAFinding(t *testing.T) {
 			forced = append(forced, s)
 		}
 	}
-	if len(forced) != 2 || forced[0].Value != 1 || forced[1].Value != 2 || !strings.Contains(replay.Describe(forced[1]), "place 3 of 3") {
+	if len(forced) != 2 || forced[0].Value != 1 || forced[1].Value != 2 ||
+		!strings.Contains(replay.Describe(forced[1]), "place 3 of 3") {
 		t.Errorf("the draws of the schedule are %+v", forced)
 	}
 	o.Again, o.Repeat = nil, nil
 	r := replay.New(forced)
-	if out, err = explore.Run(sys, r, o); err != nil || out.Executions != 1 || len(slices.Compact(keys)) != 1 || len(keys) < 2 || len(r.Stale()) > 0 {
+	if out, err = explore.Run(sys, r, o); err != nil || out.Executions != 1 || len(slices.Compact(keys)) != 1 ||
+		len(keys) < 2 || len(r.Stale()) > 0 {
 		t.Errorf("replayed: %+v, %v, found %q, stale %v", out, err, keys, r.Stale())
 	}
 }
@@ -284,12 +298,15 @@ func TestOneSeedOfDraws(t *testing.T) {
 		draws   int
 		want    string
 	}{
-		"set-up":    {func(t *explore.T, _ *actor.Context) { t.SetUp(func() { f.Draw(chance.Map, 2) }) }, 9, "map at an unknown place"},
-		"too many":  {onMessage(func(*actor.Context) { f.Draw(chance.Map, 2); f.Draw(chance.Select, 2) }), 1, "select at an unknown place"},
+		"set-up": {func(t *explore.T, _ *actor.Context) { t.SetUp(func() { f.Draw(chance.Map, 2) }) }, 9,
+			"map at an unknown place"},
+		"too many": {onMessage(func(*actor.Context) { f.Draw(chance.Map, 2); f.Draw(chance.Select, 2) }), 1,
+			"select at an unknown place"},
 		"off":       {onMessage(func(*actor.Context) { f.Draw(chance.Map, 2) }), 0, "map at an unknown place"},
 		"one value": {onMessage(func(*actor.Context) { f.Draw(chance.Map, 1) }), 0, ""},
 	} {
-		out, err := explore.Run(actor.New(tt.program), search.NewNaive(), explore.Options{Conditions: explore.Conditions{Model: trace.Bag, Draws: tt.draws}})
+		out, err := explore.Run(actor.New(tt.program), search.NewNaive(),
+			explore.Options{Conditions: explore.Conditions{Model: trace.Bag, Draws: tt.draws}})
 		if err != nil || out.OneSeed != tt.want || out.Complete != (tt.want == "") || !out.Exhausted {
 			t.Errorf("%s: %+v, %v", name, out, err)
 		}

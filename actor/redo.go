@@ -153,7 +153,8 @@ func (r *redo) runAgain(c *Context, base, n int) (same bool, why string) {
 	r.on, m.timers.now, m.running, c.stance = false, now, nil, stance
 	life.handles = c.handles
 	c.life = life
-	same = ok && r.why == "" && r.saveOpen(c, open) == nil && reflect.DeepEqual(want, r.snapshots(c)) && r.isSame(begin, middle)
+	same = ok && r.why == "" && r.saveOpen(c, open) == nil && reflect.DeepEqual(want, r.snapshots(c)) &&
+		r.isSame(begin, middle)
 	u.memory.Drop(begin)
 	for _, h := range r.handlers {
 		if h.parkedAt != never {

@@ -68,8 +68,10 @@ func TestRedoDivergence(t *testing.T) {
 		"sends more": "it sent pong to server", "sends less": "it did not send pong to server",
 		"sends another value": "it sent hello to server, with other contents", "spawns": "it spawned replier",
 		"waits for something else": "it did wait for a message that matches and not wait for a reply",
-		"does not wait":            "it did not send ping to server", "chooses": "it chose a value", "panics": "it panicked: odd",
-		"becomes": "it did become another behaviour and not wait for a reply", "asks": "it asked server instead of calling it",
+		"does not wait":            "it did not send ping to server", "chooses": "it chose a value",
+		"panics":       "it panicked: odd",
+		"becomes":      "it did become another behaviour and not wait for a reply",
+		"asks":         "it asked server instead of calling it",
 		"sets a timer": "it set a timer for ping", "stashes": "it did stash a message and not wait for a reply",
 	} {
 		strayed = 0
@@ -80,7 +82,8 @@ func TestRedoDivergence(t *testing.T) {
 			ctx.Send(s, tick{})
 		})
 		_, found, out := naively(t, sys, bag, false, 20)
-		at := slices.IndexFunc(found, func(f string) bool { return strings.Contains(f, "the handler of strayer did something else") })
+		at := slices.IndexFunc(found,
+			func(f string) bool { return strings.Contains(f, "the handler of strayer did something else") })
 		if at < 0 || !strings.Contains(found[at], want) || !out.Diverged || out.Complete {
 			t.Errorf("%s: found %q, diverged %v, complete %v; want %q", how, found, out.Diverged, out.Complete, want)
 		}
@@ -194,7 +197,8 @@ func TestRedoNotWhereShared(t *testing.T) {
 		e0, f0, out0 := naively(t, sys, c, true, 2000)
 		e1, f1, out1 := naively(t, sys, c, false, 2000)
 		if !slices.Equal(e0, e1) || !slices.Equal(f0, f1) || out0.Executions != out1.Executions || out1.Diverged {
-			t.Errorf("%s: %d executions with findings %v, with undo %d with %v", how, len(e0), f0[:min(3, len(f0))], len(e1), f1[:min(3, len(f1))])
+			t.Errorf("%s: %d executions with findings %v, with undo %d with %v", how, len(e0), f0[:min(3, len(f0))], len(e1),
+				f1[:min(3, len(f1))])
 		}
 	}
 }

@@ -74,7 +74,7 @@ func (r *redo) skipNotes() {
 }
 
 // sendAgain finds the message that the handler sent then; -1 if it was for nobody.
-func (r *redo) sendAgain(to Ref, class trace.MessageKind, msg any) int32 {
+func (r *redo) sendAgain(to Ref, kind trace.MessageKind, msg any) int32 {
 	m := r.m
 	if to == (Ref{}) || int(to.n) > len(m.actors.all) {
 		return -1
@@ -86,7 +86,7 @@ func (r *redo) sendAgain(to Ref, class trace.MessageKind, msg any) int32 {
 	but := ""
 	for j, i := range m.tr.Events[r.event].Sent {
 		o := &m.tr.Messages[i]
-		if r.sent[j] || o.Sender != r.c.index || o.Receiver != to.index() || o.Class != class || o.Type != info.trace {
+		if r.sent[j] || o.Sender != r.c.index || o.Receiver != to.index() || o.Kind != kind || o.Type != info.trace {
 			continue
 		}
 		if !info.holds && !equal(msg, o.Value) {
@@ -96,7 +96,7 @@ func (r *redo) sendAgain(to Ref, class trace.MessageKind, msg any) int32 {
 		r.sent[j] = true
 		return i
 	}
-	if class == trace.Timeout {
+	if kind == trace.Timeout {
 		r.diverges("it set a timer for %s%s", trace.ShortType(info.trace.Name), but)
 	}
 	r.diverges("it sent %s to %s%s", trace.ShortType(info.trace.Name), m.tr.ActorName(to.index()), but)
@@ -207,7 +207,7 @@ func (r *redo) replyAgain(call int32, msg any) {
 	}
 	for j, i := range m.tr.Events[r.event].Sent {
 		if o := &m.tr.Messages[i]; !r.sent[j] && o.Sender == r.c.index &&
-			(o.Class == trace.Answer || o.Class == trace.Resolution) && m.outbox.extra[i].call == call {
+			(o.Kind == trace.Answer || o.Kind == trace.Resolution) && m.outbox.extra[i].call == call {
 			r.sent[j] = true
 			return
 		}

@@ -113,8 +113,8 @@ func (r *redo) closeEvent() {
 	m := r.m
 	e := &m.tr.Events[r.event]
 	for j, i := range e.Sent {
-		if msg := &m.tr.Messages[i]; !r.sent[j] && msg.Sender == r.c.index && msg.Class != trace.Task &&
-			msg.Class != trace.End {
+		if msg := &m.tr.Messages[i]; !r.sent[j] && msg.Sender == r.c.index && msg.Kind != trace.Task &&
+			msg.Kind != trace.End {
 			r.differs("it did not send %s to %s", trace.ShortType(msg.Type.Name), m.tr.ActorName(msg.Receiver))
 		}
 	}
@@ -151,7 +151,8 @@ func (r *redo) differs(format string, args ...any) {
 	if e.Step.Message >= 0 {
 		what = trace.ShortType(m.tr.Messages[e.Step.Message].Type.Name)
 	}
-	r.why = fmt.Sprintf("the handler of %s did something else when it was run again with the same state, messages and replies (on %s, step %d): %s; "+
+	r.why = fmt.Sprintf("the handler of %s did something else when it was run again with the same state, messages and "+
+		"replies (on %s, step %d): %s; "+
 		"it depends on something else: time, random numbers, a map's order, a variable that others share",
 		m.tr.ActorName(r.c.index), what, int(r.event)-m.tr.Explored+1, fmt.Sprintf(format, args...))
 }

@@ -192,11 +192,13 @@ func TestRedo(t *testing.T) {
 			for _, c := range []explore.Conditions{c, async(c)} {
 				all, early := 0, 0
 				for seed := range seeds {
-					n, short := shuttled(t, fmt.Sprint(what, " ", c.Model, " ", c.Timers, " seed ", seed), loners(seed, strings.Fields(ops)...), c, seed, executions)
+					n, short := shuttled(t, fmt.Sprint(what, " ", c.Model, " ", c.Timers, " seed ", seed),
+						loners(seed, strings.Fields(ops)...), c, seed, executions)
 					all, early = all+n, early+short
 				}
 				if want := int(seeds) * (executions - 1); all < want || what != "values" && early > 0 {
-					t.Errorf("%s %v %v: %d of %d executions went on from the middle, %d from before the point that was asked for", what, c.Model, c.Timers, all, want, early)
+					t.Errorf("%s %v %v: %d of %d executions went on from the middle, %d from before the point that was asked for",
+						what, c.Model, c.Timers, all, want, early)
 				}
 			}
 		}

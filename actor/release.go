@@ -20,10 +20,10 @@ func (o *outbox) releaseStep(offered trace.Step) {
 		m.tr.Shuffled = m.tr.ActorName(actor)
 	}
 	m.timers.dueBehind(msg)
-	switch class := m.tr.Messages[msg].Class; {
-	case class == trace.Answer, class == trace.Resolution:
+	switch kind := m.tr.Messages[msg].Kind; {
+	case kind == trace.Answer, kind == trace.Resolution:
 		m.calls.released(msg)
-	case class == trace.End:
+	case kind == trace.End:
 		m.actors.leaves(m.actors.all[m.tr.Messages[msg].Receiver])
 	case dead:
 		o.deadOnArrival(msg)

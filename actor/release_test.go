@@ -147,7 +147,8 @@ func TestStopBeforeTheFirstSend(t *testing.T) {
 			}
 		}, tt.in)
 		if !slices.Equal(h.logs, tt.want) || !h.out.Complete {
-			t.Errorf("%s, sends after the stop %v: got %q, want %q; complete %v", tt.in.Model, tt.then, h.logs, tt.want, h.out.Complete)
+			t.Errorf("%s, sends after the stop %v: got %q, want %q; complete %v", tt.in.Model, tt.then, h.logs,
+				tt.want, h.out.Complete)
 		}
 	}
 }

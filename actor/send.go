@@ -33,10 +33,10 @@ func (c *Context) Send(to Ref, msg any) {
 }
 
 // send records a message and puts it into the pool; -1 if it is for nobody.
-func (o *outbox) send(c *Context, to Ref, class trace.MessageKind, msg any) int32 {
+func (o *outbox) send(c *Context, to Ref, kind trace.MessageKind, msg any) int32 {
 	m := o.m
 	if m.redo.on {
-		return m.redo.sendAgain(to, class, msg)
+		return m.redo.sendAgain(to, kind, msg)
 	}
 	if to == (Ref{}) || int(to.n) > len(m.actors.all) {
 		in := trace.Incident{Kind: trace.DeadLetter, Actor: c.index, Message: -1, Type: m.types.of(msg).trace.Name,
@@ -51,7 +51,7 @@ func (o *outbox) send(c *Context, to Ref, class trace.MessageKind, msg any) int3
 	if len(m.tr.Events[m.event].Sent) >= m.c.MaxSteps {
 		o.floods(c)
 	}
-	i := o.message(c, to.index(), class, msg)
+	i := o.message(c, to.index(), kind, msg)
 	o.dispatch(i)
 	return i
 }
@@ -60,8 +60,10 @@ func (o *outbox) send(c *Context, to Ref, class trace.MessageKind, msg any) int3
 func (o *outbox) floods(c *Context) {
 	m := o.m
 	e := &m.tr.Events[m.event]
-	m.breach(fmt.Errorf("%s has sent %d messages and created %d actors in %s and does not end: no message is delivered before the step that sends "+
-		"it is over; let it end, or raise MaxSteps", m.tr.ActorName(c.index), len(e.Sent), len(e.Created), m.tr.StepName(e.Step)))
+	m.breach(fmt.Errorf("%s has sent %d messages and created %d actors in %s and does not end: no message is delivered "+
+		"before the step that sends "+
+		"it is over; let it end, or raise MaxSteps", m.tr.ActorName(c.index), len(e.Sent), len(e.Created),
+		m.tr.StepName(e.Step)))
 	m.halt()
 }
 
@@ -83,17 +85,17 @@ func (o *outbox) dispatch(i int32) {
 }
 
 // message records a message without making it pending.
-func (o *outbox) message(c *Context, receiver int32, class trace.MessageKind, msg any) int32 {
+func (o *outbox) message(c *Context, receiver int32, kind trace.MessageKind, msg any) int32 {
 	info := o.m.types.of(msg)
 	if info.refs && o.m.c.Copy {
 		msg = copied(msg)
 	}
-	return o.record(info.trace, class, c, receiver, msg)
+	return o.record(info.trace, kind, c, receiver, msg)
 }
 
 // record is message for a value that is not to be copied.
-func (o *outbox) record(ty *trace.Type, class trace.MessageKind, c *Context, receiver int32, msg any) int32 {
-	i := o.m.tr.AddMessage(ty, class, c.index, receiver, o.m.event, msg)
+func (o *outbox) record(ty *trace.Type, kind trace.MessageKind, c *Context, receiver int32, msg any) int32 {
+	i := o.m.tr.AddMessage(ty, kind, c.index, receiver, o.m.event, msg)
 	o.extra = append(o.extra, extra{clock: c.Now()})
 	return i
 }
@@ -154,7 +156,7 @@ func (c *Context) Reply(msg any) {
 	}
 	m := c.m
 	i := m.outbox.extra[c.cur.message].call
-	if i == 0 || m.tr.Messages[c.cur.message].Class != trace.User {
+	if i == 0 || m.tr.Messages[c.cur.message].Kind != trace.User {
 		m.outbox.send(c, c.Sender(), trace.User, msg)
 		return
 	}

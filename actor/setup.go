@@ -57,7 +57,8 @@ func (s *setUp) run(f func()) {
 // nothingExplored reports whether the test function was all that ran beside set-ups.
 func (s *setUp) nothingExplored() bool {
 	m := s.m
-	return m.phase != settingUp && !slices.ContainsFunc(m.tr.Events[m.tr.Explored:], func(e trace.Event) bool { return e.Step.Kind != trace.Start })
+	return m.phase != settingUp &&
+		!slices.ContainsFunc(m.tr.Events[m.tr.Explored:], func(e trace.Event) bool { return e.Step.Kind != trace.Start })
 }
 
 // nextPart is the start of the next part of the test function. Number 2 is what it does at the end.
@@ -124,7 +125,8 @@ func (s *setUp) lastSteps(n int) []string {
 // errNever is what a set-up without end is told.
 func errNever(steps int, last []string) error {
 	return fmt.Errorf("set-up never quiesces: %d messages were delivered and more are pending; the last were %s; "+
-		"move what starts the endless exchange out of SetUp, or raise MaxSteps if set-up needs more", steps, strings.Join(last, "; "))
+		"move what starts the endless exchange out of SetUp, or raise MaxSteps if set-up needs more", steps,
+		strings.Join(last, "; "))
 }
 
 // errStuck is what a set-up that blocks for ever is told.

@@ -29,7 +29,8 @@ func TestSetUpIsNotExplored(t *testing.T) {
 			})
 			ctx.Send(a, hello{5})
 		}, c)
-		if fmt.Sprint(h.logs) != "[1 2 4 <nil> 3 5]" && fmt.Sprint(h.logs) != "[1 2 3 4 <nil> 5]" || h.out.Executions != 1 || h.out.Depth < 2 || h.out.Deliveries != 1 {
+		if fmt.Sprint(h.logs) != "[1 2 4 <nil> 3 5]" && fmt.Sprint(h.logs) != "[1 2 3 4 <nil> 5]" || h.out.Executions != 1 ||
+			h.out.Depth < 2 || h.out.Deliveries != 1 {
 			t.Errorf("%v: got %q, %+v", c.Model, h.logs, h.out)
 		}
 	}
@@ -62,7 +63,8 @@ func TestSeveralSetUps(t *testing.T) {
 			h := exploredBy(t, sys, search.NewNaive(), explore.Options{Conditions: c, Check: &check.Checker{}, Rerun: true})
 			for _, log := range h.logs {
 				before, after, ok := strings.Cut(log, "set up")
-				if !ok || before != "1 2 3 {} <nil> 4 5 " || after != " timers 6 7" && (after != " timers 7 6" || c.Model != trace.Bag) {
+				if !ok || before != "1 2 3 {} <nil> 4 5 " || after != " timers 6 7" &&
+					(after != " timers 7 6" || c.Model != trace.Bag) {
 					t.Errorf("%s, timers %s: %q", c.Model, c.Timers, log)
 				}
 			}
@@ -71,7 +73,8 @@ func TestSeveralSetUps(t *testing.T) {
 			}
 			undoing := exploredBy(t, sys, search.NewNaive(), explore.Options{Conditions: c, Check: &check.Checker{}})
 			if undoing.out.Executions != h.out.Executions || len(undoing.violations) > 0 {
-				t.Errorf("%s, timers %s: %d executions where steps are taken back, found %q; %d from the start", c.Model, c.Timers, undoing.out.Executions, undoing.texts, h.out.Executions)
+				t.Errorf("%s, timers %s: %d executions where steps are taken back, found %q; %d from the start", c.Model, c.Timers,
+					undoing.out.Executions, undoing.texts, h.out.Executions)
 			}
 		}
 	}

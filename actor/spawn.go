@@ -23,7 +23,8 @@ func (as *actors) add() *Context {
 		as.all[n] = c
 	}
 	*c = Context{m: as.m, index: int32(n),
-		life: life{handles: handles{previous: c.previous[:0], dropped: c.dropped[:0]}, tasks: c.tasks[:0], stash: c.stash[:0], watchers: c.watchers[:0]}}
+		life: life{handles: handles{previous: c.previous[:0], dropped: c.dropped[:0]}, tasks: c.tasks[:0], stash: c.stash[:0],
+			watchers: c.watchers[:0]}}
 	return c
 }
 

@@ -79,7 +79,7 @@ func (as *actors) takeWatches(c *Context) {
 	m := as.m
 	var requests []int32
 	m.pool.Each(func(i int32) {
-		if msg := &m.tr.Messages[i]; msg.Receiver == c.index && msg.Class == trace.System {
+		if msg := &m.tr.Messages[i]; msg.Receiver == c.index && msg.Kind == trace.System {
 			requests = append(requests, i)
 		}
 	})

@@ -84,7 +84,8 @@ func (o *outliving) enter(numbered bool) {
 
 // same reports whether no goroutine can have come or gone since enter was last called.
 func (o *outliving) same() bool {
-	return goroutine.CheapID() && o.by == goroutine.ID() && o.ours == goroutine.Ours() && o.living == runtime.NumGoroutine()
+	return goroutine.CheapID() && o.by == goroutine.ID() && o.ours == goroutine.Ours() &&
+		o.living == runtime.NumGoroutine()
 }
 
 // noteLoosened notes what the program's code has done to be out of our hands; by gives who, nil if that is not known.
@@ -170,7 +171,8 @@ func (s *System) Account() (a explore.Account) {
 	}
 	a = s.goroutines()
 	if p := s.timers.Places(); len(p) > 0 {
-		a.Uncontrolled += joint(a.Uncontrolled) + "handlers set timers that run in real time, at " + strings.Join(p, ", ") + ": use Context.After"
+		a.Uncontrolled += joint(a.Uncontrolled) + "handlers set timers that run in real time, at " + strings.Join(p, ", ") +
+			": use Context.After"
 	}
 	numbered := false
 	if m := s.m; m != nil {
@@ -197,7 +199,8 @@ func (s *System) goroutines() (a explore.Account) {
 	case p != "":
 		a.Uncontrolled = "handlers start goroutines, at " + p
 	case s.started > 0:
-		a.Uncontrolled = fmt.Sprintf("goroutines were started while handlers ran (%d): by them, or by something beside the test, which should "+
+		a.Uncontrolled = fmt.Sprintf("goroutines were started while handlers ran (%d): by them, or by something beside the "+
+			"test, which should "+
 			"then run alone; where was not seen", s.started)
 	case s.m != nil && s.m.outliving.seen:
 		return explore.Account{Uncontrolled: outlive} // where was not looked for

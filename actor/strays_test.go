@@ -82,7 +82,8 @@ func TestStrays(t *testing.T) {
 			ctx.Call(to, 1)
 		}, nothing, nothing),
 	} {
-		for _, strategy := range []func() explore.Strategy{func() explore.Strategy { return search.NewNaive() }, func() explore.Strategy { return reverse.New() }} {
+		for _, strategy := range []func() explore.Strategy{func() explore.Strategy { return search.NewNaive() },
+			func() explore.Strategy { return reverse.New() }} {
 			s := strategy()
 			out, err := explore.Run(sys, s, twice(explore.Options{}))
 			if err != nil {
@@ -109,7 +110,8 @@ func checkStrays(t *testing.T, name string, out explore.Outcome) {
 		}
 	case chance.Numbered():
 		// The orders of goroutines that end with their handler are draws, of which these options want none explored.
-		if out.Complete || out.Uncontrolled != "" || !out.ForOneSeed || !strings.Contains(out.Remarks, gathered+": "+draws.OrdersExplored) {
+		if out.Complete || out.Uncontrolled != "" || !out.ForOneSeed ||
+			!strings.Contains(out.Remarks, gathered+": "+draws.OrdersExplored) {
 			t.Errorf("%s: %+v; want %s in the remarks", name, out, gathered)
 		}
 	case out.Complete || !strings.Contains(out.Uncontrolled, gathered):
@@ -133,7 +135,8 @@ func TestOneOrderOfGoroutines(t *testing.T) {
 		"outlives":   {func() { go func() { <-ends }() }, false},
 	} {
 		out, err := explore.Run(twoOrders(noDriver, tt.handle, nothing), search.NewNaive(), twice(explore.Options{}))
-		if err != nil || out.Complete || out.OneOrder != (tt.ends && !chance.Numbered()) || strings.Contains(out.Uncontrolled, "; goroutines outlive the handlers that start them") == tt.ends {
+		if err != nil || out.Complete || out.OneOrder != (tt.ends && !chance.Numbered()) ||
+			strings.Contains(out.Uncontrolled, "; goroutines outlive the handlers that start them") == tt.ends {
 			t.Errorf("%s: error %v, %+v", name, err, out)
 		}
 	}
@@ -159,7 +162,8 @@ func TestRareStray(t *testing.T) {
 		}
 		return
 	}
-	if err != nil || goroutine.Countable() && (out.Complete || !strings.Contains(out.Uncontrolled, "goroutines were started")) {
+	if err != nil || goroutine.Countable() &&
+		(out.Complete || !strings.Contains(out.Uncontrolled, "goroutines were started")) {
 		t.Errorf("error %v, complete %v, uncontrolled %q", err, out.Complete, out.Uncontrolled)
 	}
 }
@@ -174,7 +178,8 @@ func TestNoStrays(t *testing.T) {
 		ctx.Call(to, 1)
 	}, runtime.GC, nothing)
 	for range 3 {
-		out, err := explore.Run(sys, search.NewNaive(), explore.Options{Conditions: explore.Conditions{Model: trace.Bag}, Budget: explore.Budget{Executions: 60}})
+		out, err := explore.Run(sys, search.NewNaive(),
+			explore.Options{Conditions: explore.Conditions{Model: trace.Bag}, Budget: explore.Budget{Executions: 60}})
 		if err != nil || out.Uncontrolled != "" {
 			t.Errorf("error %v, uncontrolled %q", err, out.Uncontrolled)
 		}

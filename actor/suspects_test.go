@@ -24,7 +24,8 @@ func TestSuspects(t *testing.T) {
 	}
 	outlives := 0
 	program := actor.New(func(t *explore.T, ctx *actor.Context) {
-		to := [2]actor.Ref{ctx.Spawn(actor.Func(func(*actor.Context, any) {})), ctx.Spawn(actor.Func(func(*actor.Context, any) {}))}
+		to := [2]actor.Ref{ctx.Spawn(actor.Func(func(*actor.Context, any) {})),
+			ctx.Spawn(actor.Func(func(*actor.Context, any) {}))}
 		outlives++
 		ctx.Send(to[outlives%2], 1)
 	})
@@ -35,7 +36,8 @@ func TestSuspects(t *testing.T) {
 		alike  bool
 	}{
 		{program, []string{"package variables", "files", "keyed by pointers", "the clock"}, true},
-		{unset{program}, []string{"package variables", "files", "map iteration", "random numbers", "select", "clocks"}, false},
+		{unset{program}, []string{"package variables", "files", "map iteration", "random numbers", "select", "clocks"},
+			false},
 	} {
 		var got []trace.Violation
 		o := twice(explore.Options{Found: func(f explore.Found) bool { got = append(got, f.Violations...); return false }})

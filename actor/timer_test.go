@@ -124,7 +124,8 @@ func TestTimersComeBehindWhatWasSentBefore(t *testing.T) {
 		log := ctx.Spawn(actor.Func(logger))
 		ctx.Send(ctx.Spawn(actor.Func(func(ctx *actor.Context, _ any) {
 			ctx.Send(log, hello{1})
-			ctx.Spawn(&starts{func(ctx *actor.Context) { ctx.After(time.Second, tick{}) }, func(ctx *actor.Context, _ any) { ctx.Send(log, tick{}) }})
+			ctx.Spawn(&starts{func(ctx *actor.Context) { ctx.After(time.Second, tick{}) },
+				func(ctx *actor.Context, _ any) { ctx.Send(log, tick{}) }})
 		})), ping{})
 	}
 	mayLog(t, creates, want{async(mailbox), []string{"1 tick"}}, want{async(bag), []string{"1 tick", "tick 1"}})
@@ -144,14 +145,15 @@ func TestEarlyFiringsOfOldSchedulesWait(t *testing.T) {
 		})), ping{})
 	}
 	var steps []trace.Forced
-	exploredBy(t, actor.New(p), search.NewNaive(), explore.Options{Conditions: async(mailbox), Budget: explore.Budget{Executions: 1},
-		Check: traced(func(tr *trace.Trace) {
-			for _, e := range tr.Events[tr.Explored:] {
-				if k := e.Step.Kind; k == trace.Deliver && len(steps) == 0 || k == trace.Timer && len(steps) == 1 {
-					steps = append(steps, trace.Forced{ID: e.Step.ID, Kind: k})
+	exploredBy(t, actor.New(p), search.NewNaive(),
+		explore.Options{Conditions: async(mailbox), Budget: explore.Budget{Executions: 1},
+			Check: traced(func(tr *trace.Trace) {
+				for _, e := range tr.Events[tr.Explored:] {
+					if k := e.Step.Kind; k == trace.Deliver && len(steps) == 0 || k == trace.Timer && len(steps) == 1 {
+						steps = append(steps, trace.Forced{ID: e.Step.ID, Kind: k})
+					}
 				}
-			}
-		})})
+			})})
 	r := replay.New(steps)
 	h := exploredBy(t, actor.New(p), r, explore.Options{Conditions: async(mailbox)})
 	if len(steps) != 2 || len(r.Stale()) > 0 || !slices.Equal(h.logs, []string{"1 tick"}) {
@@ -208,21 +210,23 @@ func TestTimeoutsOfCallsComeBehindTheirRequests(t *testing.T) {
 		})), ping{})
 	})
 	fired, executions := 0, 0
-	h := exploredBy(t, p, search.NewNaive(), explore.Options{Conditions: async(mailbox), Check: traced(func(tr *trace.Trace) {
-		executions++
-		for i := range tr.Events {
-			s := &tr.Events[i].Step
-			if s.Kind != trace.Timer {
-				continue
-			}
-			fired++
-			for _, m := range tr.Events[tr.Messages[s.Message].SentBy].Sent {
-				if out := func(e trace.Event) bool { return e.Released == m }; m < s.Message && !slices.ContainsFunc(tr.Events[:i], out) {
-					t.Errorf("the timeout fired before %s was out", tr.MessageName(m))
+	h := exploredBy(t, p, search.NewNaive(),
+		explore.Options{Conditions: async(mailbox), Check: traced(func(tr *trace.Trace) {
+			executions++
+			for i := range tr.Events {
+				s := &tr.Events[i].Step
+				if s.Kind != trace.Timer {
+					continue
+				}
+				fired++
+				for _, m := range tr.Events[tr.Messages[s.Message].SentBy].Sent {
+					if out := func(e trace.Event) bool { return e.Released == m }; m < s.Message &&
+						!slices.ContainsFunc(tr.Events[:i], out) {
+						t.Errorf("the timeout fired before %s was out", tr.MessageName(m))
+					}
 				}
 			}
-		}
-	})})
+		})})
 	if fired == 0 || fired != executions || !slices.Equal(h.logs, []string{"1 2"}) || len(h.violations) > 0 {
 		t.Errorf("%d timeouts in %d executions, %q, violations %q", fired, executions, h.logs, h.violations)
 	}

@@ -67,7 +67,7 @@ func (cs *calls) newTurn(h *handler) int32 {
 func (r *redo) turnAgain() int32 {
 	m := r.m
 	for j, i := range m.tr.Events[r.event].Sent {
-		if o := &m.tr.Messages[i]; !r.sent[j] && o.Class == trace.Answer && o.Sender == r.c.index && o.Receiver == o.Sender {
+		if o := &m.tr.Messages[i]; !r.sent[j] && o.Kind == trace.Answer && o.Sender == r.c.index && o.Receiver == o.Sender {
 			r.sent[j] = true
 			return m.outbox.extra[i].call - 1
 		}
@@ -82,7 +82,9 @@ func (cs *calls) noteLateCancel(c *Context, t *timer) {
 	if m.redo.on || m.tr.Omitted != "" {
 		return
 	}
-	m.tr.Omitted = fmt.Sprintf("%s cancels its timer for %s at %s in its start hook, after what was sent before in the step (%s): that the timer fires between the "+
-		"two is not explored; cancel first, or in a handler", m.tr.ActorName(c.index), trace.ShortType(m.tr.Messages[t.message].Type.Name), callSite(),
+	m.tr.Omitted = fmt.Sprintf("%s cancels its timer for %s at %s in its start hook, after what was sent before in the "+
+		"step (%s): that the timer fires between the "+
+		"two is not explored; cancel first, or in a handler", m.tr.ActorName(c.index),
+		trace.ShortType(m.tr.Messages[t.message].Type.Name), callSite(),
 		m.tr.StepName(m.tr.Events[m.tr.StepOf(m.event)].Step))
 }

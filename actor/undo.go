@@ -108,7 +108,8 @@ type task struct {
 
 // opaque are types whose pointers belong to the machine: what they lead to is restored by other means, or never
 // changes.
-var opaque = []reflect.Type{reflect.TypeFor[*Context](), reflect.TypeFor[*Future](), reflect.TypeFor[*handler](), reflect.TypeFor[*explore.T](), reflect.TypeFor[*System](),
+var opaque = []reflect.Type{reflect.TypeFor[*Context](), reflect.TypeFor[*Future](), reflect.TypeFor[*handler](),
+	reflect.TypeFor[*explore.T](), reflect.TypeFor[*System](),
 
 	reflect.TypeFor[*machine](), reflect.TypeFor[*trace.Type](), reflect.TypeFor[*time.Location]()}
 
@@ -169,9 +170,11 @@ func (u *undo) mark(within bool) {
 		u.marks = append(u.marks, mark{})
 	}
 	k := &u.marks[n]
-	k.barred, k.within, k.open, k.strays, k.shuffles, k.omits, k.actor, k.ran = within, within, false, m.tr.Uncontrolled == "", m.tr.Shuffled == "", m.tr.Omitted == "", nil, -1
+	k.barred, k.within, k.open, k.strays, k.shuffles, k.omits, k.actor, k.ran = within, within, false,
+		m.tr.Uncontrolled == "", m.tr.Shuffled == "", m.tr.Omitted == "", nil, -1
 	k.events, k.actors, k.messages = int32(len(m.tr.Events)), int32(len(m.tr.Actors)), int32(len(m.tr.Messages))
-	k.calls, k.timers, k.watches, k.nAdvances, k.now = int32(len(m.calls.all)), int32(len(m.timers.all)), int32(m.actors.watches), int32(m.timers.advances), m.timers.now
+	k.calls, k.timers, k.watches, k.nAdvances, k.now = int32(len(m.calls.all)), int32(len(m.timers.all)),
+		int32(m.actors.watches), int32(m.timers.advances), m.timers.now
 	k.savedCalls, k.savedTimers, k.savedFutures = int32(len(u.calls)), int32(len(u.timers)), int32(len(u.futures))
 	k.savedTasks, k.savedStates, k.savedLives = int32(len(u.tasks)), int32(len(u.states)), int32(len(u.lives))
 	k.savedNotes = int32(len(u.notes))

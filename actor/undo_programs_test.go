@@ -38,8 +38,10 @@ type order struct {
 
 type refused struct{ order }
 
-var ops = []string{"send", "spread", "spawn", "become", "unbecome", "stash", "unstash", "stop", "stopActor", "watch", "after", "cancel",
-	"choose", "call", "callTimeout", "ask", "await", "awaitUntil", "receive", "panic", "reply", "error", "atEnd", "data", "data", "data", "send", "send"}
+var ops = []string{"send", "spread", "spawn", "become", "unbecome", "stash", "unstash", "stop", "stopActor",
+	"watch", "after", "cancel",
+	"choose", "call", "callTimeout", "ask", "await", "awaitUntil", "receive", "panic", "reply", "error", "atEnd", "data",
+	"data", "data", "send", "send"}
 
 func newGadget(name string, shared *[]string, peers ...actor.Ref) *gadget {
 	g := &gadget{name: name, table: map[string]int{}, shared: shared, peers: peers, inner: &gadget{}}
@@ -170,7 +172,8 @@ func (g *gadget) wait(ctx *actor.Context, o order) {
 			g.data(v.(order))
 		}
 	case "callTimeout":
-		if _, err := ctx.CallTimeout(g.peer(o.arg), order{op: 20 + o.arg%2, count: map[string]int{}}, time.Second); err != nil {
+		if _, err := ctx.CallTimeout(g.peer(o.arg), order{op: 20 + o.arg%2, count: map[string]int{}},
+			time.Second); err != nil {
 			g.table["late"]++
 		}
 	case "ask":
@@ -246,7 +249,8 @@ func dump(b *strings.Builder, v reflect.Value, seen map[uintptr]int) {
 			seen[v.Pointer()] = n
 		}
 		fmt.Fprintf(b, "*%d", n)
-		if ty := v.Type(); !known && ty != reflect.TypeFor[*explore.T]() && ty != reflect.TypeFor[*actor.Context]() && ty != reflect.TypeFor[*actor.Future]() {
+		if ty := v.Type(); !known && ty != reflect.TypeFor[*explore.T]() && ty != reflect.TypeFor[*actor.Context]() &&
+			ty != reflect.TypeFor[*actor.Future]() {
 			dump(b, v.Elem(), seen)
 		}
 	case reflect.Struct:
@@ -313,10 +317,11 @@ func record(x explore.Execution, enabled []trace.Step) string {
 func recordTrace(tr *trace.Trace) string {
 	var b strings.Builder
 	for _, e := range tr.Events {
-		fmt.Fprintln(&b, e.Step, e.Sent, e.Created, e.Released, e.Stopped, e.Cancelled, e.Due, e.Touched, e.Registered, e.Changes, e.Completed, e.Auto, e.Time, kinds(e.Incidents))
+		fmt.Fprintln(&b, e.Step, e.Sent, e.Created, e.Released, e.Stopped, e.Cancelled, e.Due, e.Touched, e.Registered,
+			e.Changes, e.Completed, e.Auto, e.Time, kinds(e.Incidents))
 	}
 	for _, m := range tr.Messages {
-		fmt.Fprintln(&b, m.ID, m.Type.Name, m.Class, m.Sender, m.Receiver, m.SentBy, m.Index, m.Depth)
+		fmt.Fprintln(&b, m.ID, m.Type.Name, m.Kind, m.Sender, m.Receiver, m.SentBy, m.Index, m.Depth)
 	}
 	for _, a := range tr.Actors {
 		fmt.Fprintln(&b, a.ID, a.Type.Name, a.Name, a.Parent, a.Creator)

@@ -90,7 +90,8 @@ func difference(a, b string) string {
 }
 
 // shuttled executes a program with a shuttle, with and without undo. Both must see the same at the same points.
-func shuttled(t *testing.T, name string, sys *actor.System, c explore.Conditions, seed uint64, executions int) (resumed, short int) {
+func shuttled(t *testing.T, name string, sys *actor.System, c explore.Conditions, seed uint64,
+	executions int) (resumed, short int) {
 	t.Helper()
 	seen := map[string]string{}
 	var traces [2][]string
@@ -98,8 +99,9 @@ func shuttled(t *testing.T, name string, sys *actor.System, c explore.Conditions
 	for i, rerun := range []bool{false, true} {
 		s := &shuttle{r: rand.New(rand.NewPCG(seed, 3)), executions: executions, seen: seen}
 		// Errors of the program are no errors here: the executions go on after them.
-		o := explore.Options{Conditions: c, Rerun: rerun, MaxSteps: 60, Check: &check.Checker{Levels: check.Levels{trace.Panic: check.Off,
-			trace.Assertion: check.Off, trace.DeadLetter: check.Off, trace.Deadlock: check.Off, trace.Orphan: check.Off}},
+		o := explore.Options{Conditions: c, Rerun: rerun, MaxSteps: 60,
+			Check: &check.Checker{Levels: check.Levels{trace.Panic: check.Off,
+				trace.Assertion: check.Off, trace.DeadLetter: check.Off, trace.Deadlock: check.Off, trace.Orphan: check.Off}},
 			After: func(_ *explore.Counters, tr *trace.Trace) {
 				traces[i] = append(traces[i], recordTrace(tr)+s.end)
 				s.end = ""
@@ -153,7 +155,8 @@ func TestUndoRedo(t *testing.T) {
 			for _, c := range []explore.Conditions{c, async(c)} {
 				all := 0
 				for seed := range seeds {
-					n, _ := shuttled(t, fmt.Sprint(what, " ", c.Model, " ", c.Timers, " seed ", seed), gadgets(seed, ops...), c, seed, executions)
+					n, _ := shuttled(t, fmt.Sprint(what, " ", c.Model, " ", c.Timers, " seed ", seed), gadgets(seed, ops...),
+						c, seed, executions)
 					all += n
 				}
 				if all < int(seeds)*executions/2 {
@@ -168,8 +171,9 @@ func TestUndoRedo(t *testing.T) {
 func TestUndoExactly(t *testing.T) {
 	for _, c := range allModels {
 		for seed := range uint64(8) {
-			n, short := shuttled(t, fmt.Sprint(c.Model, " seed ", seed), gadgets(seed, "send", "spread", "spawn", "become", "unbecome", "data",
-				"stash", "unstash", "watch", "stop", "stopActor", "after", "cancel", "panic", "ask"), c, seed, 10)
+			n, short := shuttled(t, fmt.Sprint(c.Model, " seed ", seed),
+				gadgets(seed, "send", "spread", "spawn", "become", "unbecome", "data",
+					"stash", "unstash", "watch", "stop", "stopActor", "after", "cancel", "panic", "ask"), c, seed, 10)
 			if n != 9 || short > 0 {
 				t.Errorf("%v, seed %d: %d of 9 went on from the middle, %d from further back", c.Model, seed, n, short)
 			}
@@ -179,9 +183,11 @@ func TestUndoExactly(t *testing.T) {
 
 func subjectsToUndo() map[string]*actor.System {
 	return map[string]*actor.System{
-		"fib(5)": subjects.Fib(5), "pi(3)": subjects.Pi(3), "quicksort": subjects.QuicksortOf(3, 0, 1, 2), "mergesort(4)": subjects.Mergesort(4),
-		"pipesort(3)": subjects.Pipesort(3), "spinsort(4)": subjects.Spinsort(4), "chameneos(2)": subjects.Chameneos(2),
-		"shortpath": subjects.ShortpathA(), "leader(3)": subjects.Leader(3), "regsim(3)": subjects.Regsim(3), "server": subjects.Server(true),
+		"fib(5)": subjects.Fib(5), "pi(3)": subjects.Pi(3), "quicksort": subjects.QuicksortOf(3, 0, 1, 2),
+		"mergesort(4)": subjects.Mergesort(4),
+		"pipesort(3)":  subjects.Pipesort(3), "spinsort(4)": subjects.Spinsort(4), "chameneos(2)": subjects.Chameneos(2),
+		"shortpath": subjects.ShortpathA(), "leader(3)": subjects.Leader(3), "regsim(3)": subjects.Regsim(3),
+		"server":       subjects.Server(true),
 		"philosophers": subjects.Philosophers(2), "bank": subjects.Bank(), "registry": subjects.Registry(),
 	}
 }
@@ -201,9 +207,11 @@ func TestUndoSubjects(t *testing.T) {
 }
 
 // naively gives the executions of the naive search in order, and what it found.
-func naively(t *testing.T, sys *actor.System, c explore.Conditions, rerun bool, budget int) (executions, found []string, out explore.Outcome) {
+func naively(t *testing.T, sys *actor.System, c explore.Conditions, rerun bool, budget int) (executions, found []string,
+	out explore.Outcome) {
 	t.Helper()
-	o := explore.Options{Conditions: c, Rerun: rerun, Budget: explore.Budget{Executions: budget}, Check: &check.Checker{}, MaxSteps: 80,
+	o := explore.Options{Conditions: c, Rerun: rerun, Budget: explore.Budget{Executions: budget},
+		Check: &check.Checker{}, MaxSteps: 80,
 		After: func(_ *explore.Counters, tr *trace.Trace) {
 			var b strings.Builder
 			for _, e := range tr.Events {
@@ -241,7 +249,8 @@ func TestNaiveWithUndo(t *testing.T) {
 			e0, f0, out0 := naively(t, sys, c, true, 150)
 			e1, f1, out1 := naively(t, sys, c, false, 150)
 			if !slices.Equal(e0, e1) || !slices.Equal(f0, f1) {
-				t.Errorf("%s under %v: %d executions with %d findings, with undo %d with %d", name, c.Model, len(e0), len(f0), len(e1), len(f1))
+				t.Errorf("%s under %v: %d executions with %d findings, with undo %d with %d", name, c.Model, len(e0),
+					len(f0), len(e1), len(f1))
 			}
 			if out1.Replayed > out0.Replayed {
 				t.Errorf("%s under %v: %d deliveries were repeated, with undo %d", name, c.Model, out0.Replayed, out1.Replayed)
@@ -259,7 +268,8 @@ func TestNaiveWithUndo(t *testing.T) {
 
 // A Cleanup has run, a log has been written: then every execution runs from the start.
 func TestUndoNotAfterCleanup(t *testing.T) {
-	for name, setUp := range map[string]func(*explore.T){"nothing": func(*explore.T) {}, "cleanup": func(t *explore.T) { t.Cleanup(func() {}) }} {
+	for name, setUp := range map[string]func(*explore.T){"nothing": func(*explore.T) {},
+		"cleanup": func(t *explore.T) { t.Cleanup(func() {}) }} {
 		starts := 0
 		_, _, out := naively(t, actor.New(func(t *explore.T, ctx *actor.Context) {
 			starts++
@@ -299,14 +309,15 @@ func TestUndoGrowingState(t *testing.T) {
 	found := 0
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	out, err := explore.Run(sys, search.NewNaive(), explore.Options{Conditions: bag, MaxSteps: steps, Check: &check.Checker{},
-		Budget: explore.Budget{Executions: budget},
-		Found: func(f explore.Found) bool {
-			if f.Violations[0].Kind == trace.Livelock {
-				found++
-			}
-			return true
-		}})
+	out, err := explore.Run(sys, search.NewNaive(),
+		explore.Options{Conditions: bag, MaxSteps: steps, Check: &check.Checker{},
+			Budget: explore.Budget{Executions: budget},
+			Found: func(f explore.Found) bool {
+				if f.Violations[0].Kind == trace.Livelock {
+					found++
+				}
+				return true
+			}})
 	runtime.ReadMemStats(&after)
 	if err != nil || found != budget || !out.Bounded {
 		t.Errorf("%d of %d executions are livelocks, bounded %v, error %v", found, budget, out.Bounded, err)

@@ -125,7 +125,8 @@ func TestAwaitUntil(t *testing.T) {
 		ctx.Send(a, hello{1})
 		ctx.Send(a, hello{2})
 	}, want{mailbox, []string{"wait 1 2 done:2"}},
-		want{bag, []string{"wait 1 2 done:2", "wait 2 1 done:2", "1 wait 2 done:2", "2 wait 1 done:2", "1 2 wait done:2", "2 1 wait done:2"}})
+		want{bag, []string{"wait 1 2 done:2", "wait 2 1 done:2", "1 wait 2 done:2", "2 wait 1 done:2", "1 2 wait done:2",
+			"2 1 wait done:2"}})
 }
 
 type waiter struct{ seen int }

@@ -18,8 +18,9 @@ type Inline interface {
 
 // Arriving is a Framework that has to know when a captured message is in its receiver's mailbox. It is told in the
 // event of the release. touches: that it came before or after what the receiver takes next matters (Shared).
+// omits: what is not explored of that, as in Omit; "" if nothing. It is called with the lock of the Runtime.
 type Arriving interface {
-	Arrives(receiver Actor, class trace.MessageKind, payload any) (touches bool)
+	Arrives(receiver Actor, kind trace.MessageKind, payload any) (touches bool, omits string)
 }
 
 // Keeping is a Framework with timers that are goroutines of its own, which last. What they send is a timer's.
@@ -42,8 +43,12 @@ func (l *releases) arrives(m int32) {
 		return
 	}
 	msg := &l.tr.Messages[m]
-	if f.Arrives(l.cast.actors[msg.Receiver].Actor, msg.Class, l.recorder.payload[m]) {
+	touches, omits := f.Arrives(l.cast.actors[msg.Receiver].Actor, msg.Kind, l.recorder.payload[m])
+	if touches {
 		l.recorder.touch(l.recorder.Shared(msg.Receiver), false)
+	}
+	if omits != "" {
+		l.recorder.omitOf(msg.Receiver, omits)
 	}
 }
 

@@ -19,7 +19,7 @@ func (*System) ChecksCases() {}
 
 // checkCase is called when the handler of a message is over, unless it panicked.
 func (hs *handlers) checkCase(a, m int32) {
-	if hs.cond.Cases == nil || hs.tr.Messages[m].Class != trace.User {
+	if hs.cond.Cases == nil || hs.tr.Messages[m].Kind != trace.User {
 		return
 	}
 	actor, message := hs.sys.framework.Typed(hs.cast.actors[a].Actor, hs.recorder.payload[m])

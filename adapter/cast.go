@@ -83,14 +83,20 @@ func (s *actorState) waitsFor() *Call {
 // Accepts is delivery.Host.
 func (cs *cast) Accepts(a, m int32) bool {
 	s := &cs.actors[a]
-	switch cs.tr.Messages[m].Class {
+	switch cs.tr.Messages[m].Kind {
 	case trace.Answer:
 		return true
 	case trace.System:
 		// An actor that has stopped still handles what the framework sent it before: a watcher is told that it came too late.
 		return !s.busy
 	}
-	return !s.busy && !s.gone && s.Actor != nil && s.Ready()
+	return !cs.Closed(a)
+}
+
+// Closed is delivery.Closer.
+func (cs *cast) Closed(a int32) bool {
+	s := &cs.actors[a]
+	return s.busy || s.gone || s.Actor == nil || !s.Ready()
 }
 
 // Running is the actor whose code runs. explore.Host.

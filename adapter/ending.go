@@ -100,7 +100,7 @@ func (n *ending) nextEnding() {
 func (n *ending) nextRelease() {
 	n.open = -1
 	if n.stuck {
-		n.abandon(actNone) // who sleeps wakes by itself, since the bubble's clock goes on
+		n.abandon(actNone) // who sleeps wakes by itself: linger
 	}
 	if n.cause != cut && n.stage != peeked && n.err == nil {
 		n.stage, n.phase = peeked, peeking
@@ -162,8 +162,13 @@ func (n *ending) Linger(d time.Duration) {
 	n.recorder.announced++
 }
 
-// linger waits for what Linger announced.
+// linger waits for what Linger announced, for handlers that sleep, and for timers that the framework keeps on
+// goroutines: these end at their next tick. No time passes in the bubble once its root is gone.
 func (n *ending) linger() {
+	if _, keeps := n.sys.framework.(Keeping); keeps || n.cast.blocked > 0 {
+		n.abandon(actNone)
+		n.lingers = max(n.lingers, farHorizons*n.cond.Horizon)
+	}
 	if n.lingers > 0 && n.err == nil {
 		time.Sleep(n.lingers)
 	}

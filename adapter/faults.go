@@ -1,7 +1,7 @@
 package adapter
 
 import (
-	"github.com/rehearse-go/rehearse/internal/fault"
+	"github.com/rehearse-go/rehearse/internal/delivery"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -15,7 +15,7 @@ type injector struct {
 	recorder *recorder
 	clock    *clock
 
-	faults fault.Asker
+	faults delivery.FaultAsker
 	inject trace.Step // the fault to be brought about next, if it is one
 }
 
@@ -83,7 +83,7 @@ func (i *injector) bringAbout() {
 		i.count(s.Message, -1)
 		i.act = actNothing
 	case trace.Duplicate:
-		m := fault.Copy(&i.tr, i.open, s.Message, i.tr.Messages[s.Message].Value)
+		m := delivery.AddCopy(&i.tr, i.open, s.Message, i.tr.Messages[s.Message].Value)
 		i.recorder.keep(m, i.recorder.payload[s.Message])
 		i.pool.SendIn(s.Actor, m)
 		i.count(m, 1)
@@ -99,7 +99,7 @@ func (i *injector) bringAbout() {
 
 // count tells the receiver of a user message that one more or less waits.
 func (i *injector) count(m, change int32) {
-	if msg := &i.tr.Messages[m]; msg.Class != trace.Answer {
+	if msg := &i.tr.Messages[m]; msg.Kind != trace.Answer {
 		i.cast.actors[msg.Receiver].Count(int(change))
 	}
 }

@@ -49,13 +49,13 @@ func (f *foresight) WouldAccept(event, message int32) (accepts, known bool) {
 		return false, false
 	case s.Kind.Chooses():
 		return false, true
-	case msg.Class == trace.Answer:
+	case msg.Kind == trace.Answer:
 		return true, true
 	case s.Kind == trace.Send:
 		return false, true
 	}
 	b := f.stands[event]
-	if msg.Class == trace.System {
+	if msg.Kind == trace.System {
 		return !b.busy, true
 	}
 	return !b.busy && b.ready, true

@@ -11,7 +11,7 @@ import (
 // Actor is one actor of the framework, as the runtime uses it.
 type Actor interface {
 	// Handle runs the actor's code for a message. It may panic and it may block.
-	Handle(class trace.MessageKind, payload any)
+	Handle(kind trace.MessageKind, payload any)
 	// Failed hands a panic that escaped Handle to the framework's supervision. It runs as part of the same step.
 	Failed(reason, payload any)
 	// Ready reports whether user messages are processed (the actor is not suspended).
@@ -46,7 +46,7 @@ type Framework interface {
 	Install() (remove func(), err error)
 	// Undeliverable tells the framework that a released message found its receiver stopped. taken: another actor has its
 	// name, and would get it.
-	Undeliverable(receiver Actor, class trace.MessageKind, payload any) (taken bool)
+	Undeliverable(receiver Actor, kind trace.MessageKind, payload any) (taken bool)
 	// Ignored reports whether a go statement is one of the framework's that do not matter to the program.
 	Ignored(goroutine.Frame) bool
 	// Owner says which part of the framework a function is of, as in "protoactor-go/plugin", "" for code of the program.

@@ -63,8 +63,8 @@ func (hs *handlers) perform() {
 	case actFault:
 		hs.injector.fail(s)
 	default:
-		s.mayStop = hs.tr.Messages[m].Class == trace.System || hs.sys.stopsInline()
-		s.Handle(hs.tr.Messages[m].Class, hs.recorder.payload[m])
+		s.mayStop = hs.tr.Messages[m].Kind == trace.System || hs.sys.stopsInline()
+		s.Handle(hs.tr.Messages[m].Kind, hs.recorder.payload[m])
 		hs.checkCase(a, m)
 	}
 	normal = true

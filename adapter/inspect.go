@@ -55,7 +55,7 @@ func (s *System) natureOf(t reflect.Type) explore.Nature {
 	return explore.Plain
 }
 
-// Foreign reports whether memory of a type is the framework's own affair, whoever reaches it. internal/isolation asks.
+// Foreign reports whether memory of a type is the framework's own affair, whoever reaches it. internal/reach asks.
 func (p *inspection) Foreign(t reflect.Type) bool {
 	f, ok := p.sys.framework.(interface{ Foreign(reflect.Type) bool })
 	return ok && f.Foreign(t)
@@ -138,7 +138,7 @@ func ByNames(n int, name func(i int) (string, bool)) explore.Disclosure {
 
 // Attached is explore.Inspector.Attached.
 func (p *inspection) Attached(message int32) any {
-	if p.tr.Messages[message].Class == trace.Answer {
+	if p.tr.Messages[message].Kind == trace.Answer {
 		return nil // it goes to the one call of an actor that waits
 	}
 	return p.inspecting().Attached(p.recorder.payload[message])

@@ -63,7 +63,7 @@ func (ac *accesses) handedOnBefore(h *handedOn) int32 {
 		if k == trace.Advance || k == trace.Send && ev.Step.Actor == h.owner || !c.has(ev) || ac.handsOn(h, ev) {
 			continue
 		}
-		if m := ev.Released; m >= 0 && ac.tr.Messages[m].Receiver == to.Receiver && ac.tr.Messages[m].Class == to.Class {
+		if m := ev.Released; m >= 0 && ac.tr.Messages[m].Receiver == to.Receiver && ac.tr.Messages[m].Kind == to.Kind {
 			return e
 		}
 		ac.spread(&c, ev)

@@ -72,8 +72,8 @@ func (ml *mail) Spawned(a Actor, value any, typ, name string) int32 {
 }
 
 // Send records a message that the running actor sends. value is what people know it by; payload is what Handle gets.
-func (ml *mail) Send(to int32, class trace.MessageKind, value, payload any) {
-	ml.record(to, class, value, payload, asSent)
+func (ml *mail) Send(to int32, kind trace.MessageKind, value, payload any) {
+	ml.record(to, kind, value, payload, asSent)
 }
 
 // SendBehind is Send for what the framework does for a handler on a goroutine of its own, when the handler may be over.
@@ -112,7 +112,7 @@ const (
 	atOnce
 )
 
-func (ml *mail) record(to int32, class trace.MessageKind, value, payload any, comes how) {
+func (ml *mail) record(to int32, kind trace.MessageKind, value, payload any, comes how) {
 	ml.mu.Lock()
 	defer ml.mu.Unlock()
 	if ml.isOver() {
@@ -131,17 +131,17 @@ func (ml *mail) record(to int32, class trace.MessageKind, value, payload any, co
 	switch fired := ml.act == actAdvance && from == 0 && !ml.cast.driverWoke(); {
 	case ml.act == actResolve && ml.cast.handing == toFuture:
 		comes = asNext
-	case ml.cast.handing == toTheDead && class == trace.User: // whoever hears of dead letters
+	case ml.cast.handing == toTheDead && kind == trace.User: // whoever hears of dead letters
 		comes = asNext
-	case ml.cast.handing == toTheDead, fired && class == trace.Answer: // nobody's handler answers: the dead, or a timer
+	case ml.cast.handing == toTheDead, fired && kind == trace.Answer: // nobody's handler answers: the dead, or a timer
 		comes = atOnce
-	case class == trace.Timeout:
+	case kind == trace.Timeout:
 		from, after, comes = to, ml.timers.expires(to), asFired
-	case fired && class != trace.Answer:
+	case fired && kind != trace.Answer:
 		from, after = ml.timers.setter(to, typ)
 		comes = asFired
-		if class == trace.User {
-			class = trace.Timeout
+		if kind == trace.User {
+			kind = trace.Timeout
 		}
 	}
 	if comes == asSent || comes == asStart || comes == asGoingOn {
@@ -150,10 +150,10 @@ func (ml *mail) record(to int32, class trace.MessageKind, value, payload any, co
 			ml.timers.lookAtTimers()
 		}
 	}
-	m := ml.tr.AddMessage(typ, class, from, to, ml.recorder.event(), value)
+	m := ml.tr.AddMessage(typ, kind, from, to, ml.recorder.event(), value)
 	ml.tr.Messages[m].Starts, ml.tr.Messages[m].GoesOn = comes == asStart, goesOn
 	ml.recorder.keep(m, payload)
-	if ml.cast.handing == toTheDead && class == trace.Answer {
+	if ml.cast.handing == toTheDead && kind == trace.Answer {
 		ml.reply = m
 	}
 	if ml.declarations.judge.On() {

@@ -18,7 +18,7 @@ type probing struct {
 	probes      int // so far: one, and one in a hurry where timers may fire at any point
 	probeNow    probeKind
 	beforeProbe func()
-	toldOfProbe func(*trace.Trace, explore.Choice, trace.Step)
+	probed      func(*trace.Trace, explore.Choice, trace.Step)
 }
 
 // probeKind says which probe is going on.
@@ -67,7 +67,7 @@ func (s *System) probe(c explore.Conditions, kind probeKind) error {
 	s.probes++
 	s.probeNow = kind
 	defer func() { s.probeNow = none }()
-	looks := &probe{sys: s, told: s.toldOfProbe}
+	looks := &probe{sys: s, observe: s.probed}
 	if s.beforeProbe != nil {
 		s.beforeProbe()
 	}
@@ -78,18 +78,18 @@ func (s *System) probe(c explore.Conditions, kind probeKind) error {
 
 // Probing is explore.Prober.
 func (s *System) Probing(before func(), step func(*trace.Trace, explore.Choice, trace.Step)) {
-	s.beforeProbe, s.toldOfProbe = before, step
+	s.beforeProbe, s.probed = before, step
 }
 
 // probe is the driver of the first executions: the default order, unjudged. In a hurry it lets time pass where it can,
 // until a timer of the program's own has fired.
 type probe struct {
-	sys   *System
-	t     *explore.T
-	tr    *trace.Trace
-	told  func(*trace.Trace, explore.Choice, trace.Step) // of each step; nil: nobody is
-	steps int
-	late  atomic.Bool
+	sys     *System
+	t       *explore.T
+	tr      *trace.Trace
+	observe func(*trace.Trace, explore.Choice, trace.Step) // of each step; nil: nobody is
+	steps   int
+	late    atomic.Bool
 }
 
 func (p *probe) Begin(x explore.Execution) *explore.T {
@@ -106,8 +106,8 @@ func (p *probe) Choose(enabled []trace.Step) (explore.Choice, bool) {
 	if last := len(enabled) - 1; p.sys.probeNow == hurried && enabled[last].Kind == trace.Advance {
 		c.Index = last
 	}
-	if p.told != nil {
-		p.told(p.tr, c, enabled[c.Index])
+	if p.observe != nil {
+		p.observe(p.tr, c, enabled[c.Index])
 	}
 	return c, true
 }

@@ -23,14 +23,14 @@ type recorder struct {
 
 // ofEvent is what is known of the open event beside its record.
 type ofEvent struct {
-	choices   int    // Chooses
-	sent      int    // messages
-	asked     int    // calls
-	dead      bool   // there was a dead letter
-	announced int    // goroutines that the framework may have started
-	close     bool   // goroutines are looked up
-	stray     uint64 // a goroutine that sent and is not its handler's
-	told      bool   // of several
+	choices      int    // Chooses
+	sent         int    // messages
+	asked        int    // calls
+	dead         bool   // there was a dead letter
+	announced    int    // goroutines that the framework may have started
+	close        bool   // goroutines are looked up
+	stray        uint64 // a goroutine that sent and is not its handler's
+	severalNoted bool   // of several
 }
 
 // reset makes ready for another execution.
@@ -55,7 +55,7 @@ func (k *recorder) beginLocked(s trace.Step, auto bool) {
 		k.foresight.recall(k.open, s.Actor)
 	}
 	k.choices, k.sent, k.asked = 0, 0, 0
-	k.dead, k.announced, k.stray, k.told = false, 0, 0, false
+	k.dead, k.announced, k.stray, k.severalNoted = false, 0, 0, false
 	k.close = looksClosely(k.number, int(k.open))
 }
 
@@ -125,7 +125,7 @@ func (k *recorder) afterCopy() bool {
 		return false
 	}
 	m := k.tr.Events[k.opened].Step.Message
-	if m >= 0 && k.tr.Messages[m].Class == trace.Answer {
+	if m >= 0 && k.tr.Messages[m].Kind == trace.Answer {
 		m = k.tr.Events[k.tr.StepOf(k.tr.Messages[m].SentBy)].Step.Message
 	}
 	return m >= 0 && k.tr.Doubled(m)
@@ -183,6 +183,11 @@ func (k *recorder) noteBlocked() {
 func (k *recorder) Omit(a int32, what string) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
+	k.omitOf(a, what)
+}
+
+// omitOf is Omit with the lock.
+func (k *recorder) omitOf(a int32, what string) {
 	if k.phase == exploring {
 		k.omit(fmt.Sprintf("%s (%s) %s", k.tr.ActorName(a), k.stepName(k.event()), what))
 	}

@@ -43,11 +43,11 @@ func (l *releases) release(event int32) (resolves bool) {
 		l.tr.Shuffled = l.tr.ActorName(actor)
 	}
 	switch {
-	case l.tr.Messages[m].Class == trace.Answer:
+	case l.tr.Messages[m].Kind == trace.Answer:
 		return l.answers(m)
-	case l.tr.Messages[m].Class == trace.Hook:
+	case l.tr.Messages[m].Kind == trace.Hook:
 		return l.hangs(m)
-	case l.tr.Messages[m].Class == trace.End:
+	case l.tr.Messages[m].Kind == trace.End:
 		l.cast.actors[actor].Leave()
 		l.ends.gone(actor)
 	case dead:
@@ -67,7 +67,7 @@ func (l *releases) undeliverable(m int32) (resolves bool) {
 	before := l.cast.handing // a reply, if who hands it over is blocked
 	l.cast.handing, l.mail.reply = toTheDead, -1
 	l.mu.Unlock()
-	taken := l.sys.framework.Undeliverable(receiver, msg.Class, payload)
+	taken := l.sys.framework.Undeliverable(receiver, msg.Kind, payload)
 	l.mu.Lock()
 	if taken {
 		l.uncontrolled("sends to an actor that has stopped, and whose name another one has by then: that this one gets " +
@@ -108,7 +108,7 @@ func (l *releases) answers(m int32) (resolves bool) {
 // resolution makes of the answer m, which was released, one that is no step of its own.
 func (l *releases) resolution(m int32) {
 	l.pool.Cancel(m)
-	l.tr.Messages[m].Class = trace.Resolution
+	l.tr.Messages[m].Kind = trace.Resolution
 }
 
 // noteFutures notes that the step may have looked at futures of its actor: those that are resolved before it are not

@@ -47,6 +47,7 @@ func newRuntime(s *System) *Runtime {
 	w := &r.workers
 	r.cast = cast{execution: x}
 	c := &r.cast
+	x.pool.Skip(c)
 	r.foresight = foresight{execution: x, cast: c}
 	r.recorder = recorder{execution: x, workers: w, cast: c, foresight: &r.foresight}
 	k := &r.recorder

@@ -34,7 +34,7 @@ func (st *stepper) deliver(s trace.Step, auto bool) {
 	st.pool.Deliver(s.Message)
 	st.message = s.Message
 	st.act = actHandle
-	if st.tr.Messages[s.Message].Class == trace.Answer {
+	if st.tr.Messages[s.Message].Kind == trace.Answer {
 		st.act = actAnswer
 		return
 	}

@@ -104,7 +104,7 @@ func (g *goroutines) strayPost(from int32) {
 	}
 	g.sys.outlived = g.sys.outlived || over
 	switch own := goroutine.ID(); {
-	case own == g.recorder.stray || g.recorder.told:
+	case own == g.recorder.stray || g.recorder.severalNoted:
 	case g.recorder.stray == 0:
 		g.recorder.stray = own
 		g.startsGoroutine()
@@ -116,7 +116,7 @@ func (g *goroutines) strayPost(from int32) {
 // severalStrays deals with several goroutines of one handler, which have an order among each other. Where Go's choices
 // are set that order repeats, and others are not explored. Elsewhere nothing can be said of such a program.
 func (g *goroutines) severalStrays() {
-	g.recorder.told = true
+	g.recorder.severalNoted = true
 	if chance.Available() {
 		g.startsGoroutine()
 		return

@@ -85,7 +85,8 @@ func (r *run) decideRepeat() {
 // takeIn takes in what an execution holds that repeats another one or may be repeated.
 func (r *run) takeIn() {
 	r.contents = nil
-	may := r.counts && (r.o.Again != nil && r.o.Again(r.out.Executions+1) || r.out.Rechecked < r.o.Repeats && r.repeats.due())
+	may := r.counts && (r.o.Again != nil && r.o.Again(r.out.Executions+1) ||
+		r.out.Rechecked < r.o.Repeats && r.repeats.due())
 	if r.o.Contents != nil && (may || r.chooser == r.repeat) {
 		r.contents = r.o.Contents(r.x)
 	}

@@ -25,7 +25,8 @@ func ParseBudget(s string) (Budget, error) {
 	} else if d, err := time.ParseDuration(s); err == nil && d > 0 {
 		return Budget{Time: d}, nil
 	}
-	return Budget{}, fmt.Errorf("budget %q: want a number of executions such as 1000x, a time such as 30s, or unlimited", s)
+	return Budget{}, fmt.Errorf("budget %q: want a number of executions such as 1000x, a time such as 30s, or unlimited",
+		s)
 }
 
 func (b Budget) String() string {

@@ -20,7 +20,8 @@ func (r *run) endless() string {
 	}
 	if r.steps >= 8 && r.steps < crowdEvery && r.steps&(r.steps-1) == 0 {
 		if n := r.waits(); n > r.o.MaxSteps {
-			return fmt.Sprintf("after %d steps %d messages wait, more than can be delivered in %d, and still going", r.steps-1, n, r.o.MaxSteps)
+			return fmt.Sprintf("after %d steps %d messages wait, more than can be delivered in %d, and still going",
+				r.steps-1, n, r.o.MaxSteps)
 		}
 	}
 	if r.steps%crowdEvery == 0 {

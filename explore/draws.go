@@ -62,7 +62,7 @@ type taken struct {
 func (r *run) Redo(n int) {
 	r.cut = false
 	if n < 0 {
-		r.steps, r.told, r.marks, r.found, r.isolated = 0, 0, r.marks[:0], nil, nil
+		r.steps, r.stepCalls, r.marks, r.found, r.isolated = 0, 0, r.marks[:0], nil, nil
 		if r.o.Before != nil {
 			r.o.Before()
 		}
@@ -71,9 +71,9 @@ func (r *run) Redo(n int) {
 	k := r.marks[n]
 	r.t.back(k)
 	r.found = r.found[:k.found]
-	r.steps, r.told, r.marks = n, k.told, r.marks[:n]
+	r.steps, r.stepCalls, r.marks = n, k.stepCalls, r.marks[:n]
 	if r.o.Back != nil {
-		r.o.Back(r.tr, int(k.told))
+		r.o.Back(r.tr, int(k.stepCalls))
 	}
 }
 
@@ -98,7 +98,8 @@ func (r *run) chooseAgain(t taken, enabled []trace.Step) Choice {
 	c.Replayed = true
 	if c.Index = trace.Find(enabled, t.id); c.Index < 0 {
 		r.diverged(r.tr, &trace.Incident{Kind: trace.Divergence, Actor: -1, Message: -1, Text: fmt.Sprintf(
-			"the same schedule was executed twice, to learn what Go chooses, and step %d was possible the first time only", r.steps)})
+			"the same schedule was executed twice, to learn what Go chooses, and step %d was possible the first time only",
+			r.steps)})
 	}
 	return c
 }

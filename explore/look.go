@@ -10,7 +10,7 @@ import (
 // This file has somebody look whether actors share memory. That costs too much for all executions: those that repeat
 // another one are looked at.
 
-// Looker looks at one execution after the other. internal/isolation has the one that Rehearse uses.
+// Looker looks at one execution after the other. internal/reach has the one that Rehearse uses.
 type Looker interface {
 	// Reset is told that an execution begins, and says whether it is looked at.
 	Reset(x Execution) bool

@@ -72,6 +72,8 @@ type Found struct {
 	Trace      *trace.Trace
 	Violations []trace.Violation
 	Under      Conditions // of the execution
+	// an execution that repeats a counted one, or what led to a violation in the middle of one: it is not counted itself
+	Repeat bool
 }
 
 // Counters count what was done. Executions ran to their end or to a violation. Blocked were cut by the strategy.

@@ -53,9 +53,9 @@ func (r *run) diverged(tr *trace.Trace, in *trace.Incident) {
 	}
 	r.out.Diverged = true
 	if in.Site == "" { // else it is known
-		told := *in
-		told.Text += r.suspects()
-		in = &told
+		incident := *in
+		incident.Text += r.suspects()
+		in = &incident
 	}
 	r.found = append(r.found, divergenceOf(tr, in))
 }
@@ -63,16 +63,19 @@ func (r *run) diverged(tr *trace.Trace, in *trace.Incident) {
 // suspects says where to look for what a program chooses by itself.
 func (r *run) suspects() string {
 	if d, ok := r.sys.(Drawer); ok && d.Unset() == "" {
-		return "\n  The order of maps, select and random numbers were the same. Look for state that outlives an execution (package variables), files and the network, maps of more than 8 entries " +
-			"that are keyed by pointers, the clock, crypto/rand, and goroutines that make system calls, compute for long, or are started outside of handlers."
+		return "\n  The order of maps, select and random numbers were the same. Look for state that outlives an execution " +
+			"(package variables), files and the network, maps of more than 8 entries " +
+			"that are keyed by pointers, the clock, crypto/rand, and goroutines that make system calls, compute for long, or " +
+			"are started outside of handlers."
 	}
-	return "\n  Look for state that outlives an execution (package variables), unseeded random numbers, map iteration, select, " +
+	return "\n  Look for state that outlives an execution (package variables), unseeded random numbers, map iteration, " +
+		"select, " +
 		"goroutines started in a handler, files, and clocks read outside the bubble."
 }
 
 // foundIn is what was found in an execution.
 func (r *run) foundIn(tr *trace.Trace, vs ...trace.Violation) Found {
-	return Found{tr, vs, r.c.asked()}
+	return Found{Trace: tr, Violations: vs, Under: r.c.asked(), Repeat: !r.counts && !r.ends.running}
 }
 
 // divergenceOf tells of an execution that was not what it repeats.

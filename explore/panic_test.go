@@ -29,14 +29,16 @@ func TestPanicIncident(t *testing.T) {
 	}{
 		"panic":  {new(till).refuse, "closed", "(*till).refuse(...)", "panic_test.go:14"},
 		"divide": {new(till).pay, "runtime error: integer divide by zero", "(*till).pay(...)", "panic_test.go:12"},
-		"nil":    {nothing.pay, "runtime error: invalid memory address or nil pointer dereference", "(*till).pay(...)", "panic_test.go:12"},
+		"nil": {nothing.pay, "runtime error: invalid memory address or nil pointer dereference", "(*till).pay(...)",
+			"panic_test.go:12"},
 	} {
 		in := outer(c.f)
 		lines := strings.Split(in.Stack, "\n")
 		if in.Kind != trace.Panic || in.Text != c.text || in.Where != c.at || !strings.HasSuffix(in.Site+"(...)", c.first) {
 			t.Errorf("%s: %+v", name, in)
 		}
-		if !strings.HasSuffix(lines[0], c.first) || !strings.HasSuffix(lines[1], "/explore/"+c.at) || !strings.Contains(in.Stack, "explore.outer(...)") || strings.Contains(in.Stack, "runtime.") {
+		if !strings.HasSuffix(lines[0], c.first) || !strings.HasSuffix(lines[1], "/explore/"+c.at) ||
+			!strings.Contains(in.Stack, "explore.outer(...)") || strings.Contains(in.Stack, "runtime.") {
 			t.Errorf("%s:\n%s", name, in.Stack)
 		}
 	}
@@ -51,7 +53,8 @@ func TestPanicIncidentDeep(t *testing.T) {
 		}
 		deep(n + 1)
 	}
-	if in := outer(deep); !strings.HasSuffix(in.Stack, "... and what called that\n") || strings.Count(in.Stack, "(...)\n") < 50 {
+	if in := outer(deep); !strings.HasSuffix(in.Stack, "... and what called that\n") ||
+		strings.Count(in.Stack, "(...)\n") < 50 {
 		t.Errorf("%s", in.Stack)
 	}
 }

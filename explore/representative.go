@@ -20,7 +20,8 @@ func (r *run) firsts(tr *trace.Trace, found []trace.Violation) []trace.Violation
 			return r.representative.HappensBefore(int32(u), int32(v))
 		}
 		step := tr.StepOf(int32(u))
-		return r.representative.HappensBefore(int32(u), int32(v)) || step != tr.StepOf(int32(v)) && r.representative.HappensBefore(step, int32(v))
+		return r.representative.HappensBefore(int32(u), int32(v)) || step != tr.StepOf(int32(v)) &&
+			r.representative.HappensBefore(step, int32(v))
 	}
 	var firsts []trace.Violation
 	for _, v := range found {

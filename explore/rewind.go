@@ -26,14 +26,14 @@ type Rewinder interface {
 
 // tMark is what the functions of the program have told the T before a choice.
 type tMark struct {
-	ends   int32
-	told   int32 // calls of Options.Step
-	found  int32 // violations, where the execution goes on after one
-	failed bool
+	ends      int32
+	stepCalls int32 // calls of Options.Step
+	found     int32 // violations, where the execution goes on after one
+	failed    bool
 }
 
-func (t *T) mark(told, found int32) tMark {
-	return tMark{int32(len(t.ends)), told, found, t.failed.Load()}
+func (t *T) mark(stepCalls, found int32) tMark {
+	return tMark{int32(len(t.ends)), stepCalls, found, t.failed.Load()}
 }
 
 // back forgets what came after the mark.
@@ -84,9 +84,9 @@ func (r *run) Resume(n, again int) {
 	k := r.marks[n]
 	r.t.back(k)
 	r.found = append(r.found, found[:k.found]...)
-	r.steps, r.told, r.marks, r.path = n, k.told, r.marks[:n], r.path[:min(n, len(r.path))]
+	r.steps, r.stepCalls, r.marks, r.path = n, k.stepCalls, r.marks[:n], r.path[:min(n, len(r.path))]
 	if r.o.Back != nil {
-		r.o.Back(r.tr, int(k.told))
+		r.o.Back(r.tr, int(k.stepCalls))
 	}
 	if r.observer != nil {
 		r.observer.Open(r.x)

@@ -25,22 +25,11 @@ func Run(sys System, s Strategy, o Options) (Outcome, error) {
 	if err := BindTo(s, r.env); err != nil {
 		return r.out, err
 	}
-	if _, ok := sys.(EffectChecker); !ok && o.Conditions.HeedsEffects() {
-		return r.out, errEffects
+	release, err := prepare(sys, &o)
+	if err != nil {
+		return r.out, err
 	}
-	if p, ok := sys.(Sampler); ok {
-		p.Sample(o.Sample)
-	}
-	if p, ok := sys.(Prober); ok {
-		p.Probing(o.Probe, o.Probed)
-	}
-	if p, ok := sys.(Preparer); ok {
-		release, err := p.Prepare(o.Conditions)
-		if err != nil {
-			return r.out, err
-		}
-		defer release()
-	}
+	defer release()
 	for r.next() {
 		err := r.executeAndReport()
 		if err == nil && r.o.EndsStop != nil {
@@ -50,7 +39,7 @@ func Run(sys System, s Strategy, o Options) (Outcome, error) {
 			return r.out, err
 		}
 	}
-	err := ReportOf(turnOf(r.strategy)).Err
+	err = ReportOf(turnOf(r.strategy)).Err
 	if err == nil {
 		err = r.exploreEnds()
 	}
@@ -63,8 +52,26 @@ func Run(sys System, s Strategy, o Options) (Outcome, error) {
 	return r.out, err
 }
 
+// prepare makes a System ready for what is asked of it, as far as it knows of that, until release is called.
+func prepare(sys System, o *Options) (release func(), err error) {
+	if _, ok := sys.(EffectChecker); !ok && o.Conditions.HeedsEffects() {
+		return nil, errEffects
+	}
+	if p, ok := sys.(Sampler); ok {
+		p.Sample(o.Sample)
+	}
+	if p, ok := sys.(Prober); ok {
+		p.Probing(o.Probe, o.Probed)
+	}
+	if p, ok := sys.(Preparer); ok {
+		return p.Prepare(o.Conditions)
+	}
+	return func() {}, nil
+}
+
 // errEffects refuses to believe what nobody checks.
-var errEffects = errors.New("effects of handlers are declared (Config.Effects), and nobody holds the actors of this system to them; " +
+var errEffects = errors.New("effects of handlers are declared (Config.Effects), and nobody holds the actors of this " +
+	"system to them; " +
 	"leave them out here")
 
 // executeAndReport executes what the strategy chooses next, then what its findings and the look for divergence ask for.
@@ -155,7 +162,7 @@ type run struct {
 	diverger       Diverger            // the same
 	steps          int
 	waiting        []int   // messages that waited after so many times crowdEvery steps
-	told           int32   // calls of Options.Step
+	stepCalls      int32   // calls of Options.Step
 	marks          []tMark // where reuser: before each choice
 	end            int     // events when nothing more could happen: what comes later is the doing of final assertions
 	cut            bool
@@ -204,7 +211,7 @@ var errEmpty = errors.New("explore: the system ended an execution that it never 
 func (r *run) execute(chooser Strategy, c Conditions) error {
 	r.c = c
 	r.chooser, r.x, r.steps, r.marks = chooser, nil, 0, r.marks[:0]
-	r.counts, r.told, r.path = chooser == r.strategy, 0, r.path[:0]
+	r.counts, r.stepCalls, r.path = chooser == r.strategy, 0, r.path[:0]
 	r.turn = turnOf(chooser)
 	r.reuser, _ = r.turn.(PrefixReuser)
 	r.observer, _ = r.turn.(ExecutionObserver)
@@ -308,7 +315,7 @@ func (r *run) Choose(enabled []trace.Step) (Choice, bool) {
 		r.o.Look.Begin()
 	}
 	if r.reuser != nil {
-		r.marks = append(r.marks[:r.steps], r.t.mark(r.told, int32(len(r.found))))
+		r.marks = append(r.marks[:r.steps], r.t.mark(r.stepCalls, int32(len(r.found))))
 	}
 	r.steps++
 	if (r.timed || r.left || r.steps > r.o.MaxSteps || r.steps%crowdEvery == 0) && r.halts(enabled) {
@@ -329,7 +336,7 @@ func (r *run) Choose(enabled []trace.Step) (Choice, bool) {
 		r.out.Replayed++
 	}
 	if r.o.Step != nil {
-		r.told++
+		r.stepCalls++
 		r.o.Step(r.x.Trace(), c, enabled[c.Index])
 	}
 	return c, true
@@ -338,8 +345,9 @@ func (r *run) Choose(enabled []trace.Step) (Choice, bool) {
 func (r *run) livelock(why, remedy string, enabled []trace.Step) []trace.Violation {
 	tr := r.x.Trace()
 	s := enabled[trace.First(enabled)]
-	v := trace.Violation{Kind: trace.Livelock, Event: len(tr.Events), Actor: tr.ActorName(s.Actor), ActorType: tr.Actors[s.Actor].Type.Name,
-		Text: fmt.Sprintf("%s: next is %s; %s if the program is right", why, tr.StepName(s), remedy)}
+	v := trace.Violation{Kind: trace.Livelock, Event: len(tr.Events), Actor: tr.ActorName(s.Actor),
+		ActorType: tr.Actors[s.Actor].Type.Name,
+		Text:      fmt.Sprintf("%s: next is %s; %s if the program is right", why, tr.StepName(s), remedy)}
 	if s.Message >= 0 {
 		v.MessageType = tr.Messages[s.Message].Type.Name
 	}
@@ -350,7 +358,8 @@ func (r *run) livelock(why, remedy string, enabled []trace.Step) []trace.Violati
 func (r *run) Observe(event int32) bool {
 	if t := r.t; t.waiting.Load() || t.registers > 0 {
 		e := &r.tr.Events[event]
-		e.Incidents = append(e.Incidents, t.take()...)
+		// Before what the system saw in the step: who calls t.Error says what is wrong, a dead letter may follow from it.
+		e.Incidents = append(t.take(), e.Incidents...)
 		e.Registered = t.registered()
 	}
 	if !r.callsAsDeclared(event) {

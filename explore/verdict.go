@@ -10,24 +10,34 @@ import (
 // them from nothing.
 type Verdict struct {
 	Uncontrolled string `json:",omitempty"` // an order that the program chose, "" if none
-	Bypassed     string `json:",omitempty"` // what the program brings and the system does not run (a mailbox of its own, say), "" if nothing
-	Remarks      string `json:",omitempty"` // what people should know of the way in which executions were made, "" if nothing; several with RemarkSeparator between
-	Beyond       string `json:",omitempty"` // a timer that was left out because it is due after the horizon, "" if none
-	Bounded      bool   `json:",omitempty"` // an execution exceeded the bound on steps, the time or the memory, and was cut
-	Ended        bool   `json:",omitempty"` // FailNow ended an execution whose failure counts as no violation, or that stands for others
-	Diverged     bool   `json:",omitempty"` // the program did not repeat an execution
-	Varied       string `json:",omitempty"` // what an actor or a message held only the first time when an execution was repeated, "" if nothing
-	Shared       string `json:",omitempty"` // of a strategy that takes steps of different actors to be independent: memory that they share, "" if none was seen
-	Unseen       string `json:",omitempty"` // functions, channels and the like behind which nobody could look for shared memory, with ", " between them
-	Within       string `json:",omitempty"` // of a strategy with a bound of its own: up to where everything was executed ("3 deviations"), "" if that is all or nothing
-	PassedOver   string `json:",omitempty"` // what the strategy leaves out although a check looks at it, "" if nothing
+	// what the program brings and the system does not run (a mailbox of its own, say), "" if nothing
+	Bypassed string `json:",omitempty"`
+	// what people should know of the way in which executions were made, "" if nothing; several with RemarkSeparator
+	// between
+	Remarks string `json:",omitempty"`
+	Beyond  string `json:",omitempty"` // a timer that was left out because it is due after the horizon, "" if none
+	Bounded bool   `json:",omitempty"` // an execution exceeded the bound on steps, the time or the memory, and was cut
+	// FailNow ended an execution whose failure counts as no violation, or that stands for others
+	Ended    bool `json:",omitempty"`
+	Diverged bool `json:",omitempty"` // the program did not repeat an execution
+	// what an actor or a message held only the first time when an execution was repeated, "" if nothing
+	Varied string `json:",omitempty"`
+	// of a strategy that takes steps of different actors to be independent: memory that they share, "" if none was seen
+	Shared string `json:",omitempty"`
+	// functions, channels and the like behind which nobody could look for shared memory, with ", " between them
+	Unseen string `json:",omitempty"`
+	// of a strategy with a bound of its own: up to where everything was executed ("3 deviations"), "" if that is all or
+	// nothing
+	Within     string `json:",omitempty"`
+	PassedOver string `json:",omitempty"` // what the strategy leaves out although a check looks at it, "" if nothing
 	// Drawn says how an execution went otherwise when only what Go chooses by itself was changed (the order of a map,
 	// select, random numbers), "" if none did.
 	Drawn string `json:",omitempty"`
 	// OneSeed says what Go chose by itself in one way only, although each of its choices is known: "map at bank.go:12"; ""
 	// if nothing, or if they are not known.
 	OneSeed string `json:",omitempty"`
-	Draws   bool   `json:",omitempty"` // steps or checks draw random numbers of Go's: they range over maps or make them, or use math/rand
+	// steps or checks draw random numbers of Go's: they range over maps or make them, or use math/rand
+	Draws bool `json:",omitempty"`
 }
 
 // Flawless reports whether what was executed stands for all that can happen on its way.
@@ -38,7 +48,8 @@ func (v *Verdict) Flawless() bool {
 // sound is Flawless but for what the program chooses by itself although it repeats: the order of goroutines, and Go's
 // choices.
 func (v *Verdict) sound() bool {
-	return !v.Bounded && !v.Ended && !v.Diverged && v.Varied == "" && v.Drawn == "" && v.Shared == "" && v.Bypassed == "" && v.Beyond == "" && v.PassedOver == ""
+	return !v.Bounded && !v.Ended && !v.Diverged && v.Varied == "" && v.Drawn == "" && v.Shared == "" &&
+		v.Bypassed == "" && v.Beyond == "" && v.PassedOver == ""
 }
 
 // Join adds the verdict on another part of the same exploration. The order in which parts are joined decides nothing.

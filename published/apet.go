@@ -25,7 +25,8 @@ func APETRows() ([]APETRow, error) {
 	var rows []APETRow
 	for i, r := range all[1:] {
 		c := cells{file: file, row: i + 1}
-		rows = append(rows, APETRow{Program: r[0], Actor: r[1], Message: r[2], Loops: c.number(r[3]), Switches: c.number(r[4]), Await: r[5], Policy: r[6],
+		rows = append(rows, APETRow{Program: r[0], Actor: r[1], Message: r[2], Loops: c.number(r[3]),
+			Switches: c.number(r[4]), Await: r[5], Policy: r[6],
 			Queue: c.number(r[7]), Pruning: c.number(r[8]), Place: r[9], Cases: c.number(r[10])})
 		if c.err != nil {
 			return nil, c.err

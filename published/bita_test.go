@@ -30,13 +30,15 @@ func TestBitaBugs(t *testing.T) {
 		}
 	}
 	for scheduler, want := range map[string]struct{ seconds, found int }{
-		"bita": {10_939, 12}, "random100": {371_543, 2}, "random200": {339_622, 3}, "random300": {335_903, 3}, "default": {419_020, 1},
+		"bita": {10_939, 12}, "random100": {371_543, 2}, "random200": {339_622, 3}, "random300": {335_903, 3},
+		"default": {419_020, 1},
 	} {
 		if got := seconds[scheduler]; math.Abs(float64(got-want.seconds)) > 0.04*float64(want.seconds) {
 			t.Errorf("%s takes %d s in all, want about %d", scheduler, got, want.seconds)
 		}
 		if found[scheduler] != want.found || known[scheduler] != 4 {
-			t.Errorf("%s finds %d bugs, want %d; %d are known, want 4", scheduler, found[scheduler], want.found, known[scheduler])
+			t.Errorf("%s finds %d bugs, want %d; %d are known, want 4", scheduler, found[scheduler],
+				want.found, known[scheduler])
 		}
 	}
 	if len(bugs) != 12*5 {
@@ -50,7 +52,8 @@ func TestBitaCoverages(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := map[string]float64{"Ga PR": 9.7, "Geo PR": 1.3, "SC PR": 3.2, "FR2 PR": 2.1, "Ga PCR": 9.2, "Geo PCR": 1.2, "SC PCR": 1.6, "FR2 PCR": 1.6,
+	want := map[string]float64{"Ga PR": 9.7, "Geo PR": 1.3, "SC PR": 3.2, "FR2 PR": 2.1, "Ga PCR": 9.2, "Geo PCR": 1.2,
+		"SC PCR": 1.6, "FR2 PCR": 1.6,
 		"Ga PMR": 27}
 	for _, r := range rows {
 		key := r.Program + " " + r.Criterion

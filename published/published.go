@@ -159,7 +159,8 @@ func (s source) read(claims []claim) ([]Row, error) {
 			r.Cells = append(r.Cells, Cell{Column: column, Value: v})
 		}
 		if !slices.Contains(Tables(), r.Table) {
-			return nil, fmt.Errorf("published/%s, row %d: table %q: want one of %s", s.file, i+1, r.Table, strings.Join(Tables(), ", "))
+			return nil, fmt.Errorf("published/%s, row %d: table %q: want one of %s", s.file, i+1, r.Table,
+				strings.Join(Tables(), ", "))
 		}
 		if err := claimAll(claims, &r); err != nil {
 			return nil, err

@@ -21,7 +21,8 @@ func TestRows(t *testing.T) {
 			}
 		}
 	}
-	for table, want := range map[string][2]int{"3.1": {45, 135}, "3.2": {45, 135}, "3.3": {20, 60}, "4.1": {128, 128}, "4.2": {128, 256}} {
+	for table, want := range map[string][2]int{"3.1": {45, 135}, "3.2": {45, 135}, "3.3": {20, 60}, "4.1": {128, 128},
+		"4.2": {128, 256}} {
 		if got := [2]int{count[table], cells[table]}; got != want {
 			t.Errorf("table %s has %v rows and cells that count, want %v", table, got, want)
 		}
@@ -81,8 +82,10 @@ func TestGlob(t *testing.T) {
 		pattern, text string
 		want          bool
 	}{
-		{"*", "", true}, {"*", "x y", true}, {"3.1", "3.1", true}, {"3.1", "3.10", false}, {"dcute*", "dcute/LCA scala", true},
-		{"dcute*", "none scala", false}, {"* scala", "dcute/LCA scala", true}, {"a*c*e", "abcde", true}, {"a*c*e", "abcd", false}, {"", "", true},
+		{"*", "", true}, {"*", "x y", true}, {"3.1", "3.1", true}, {"3.1", "3.10", false},
+		{"dcute*", "dcute/LCA scala", true},
+		{"dcute*", "none scala", false}, {"* scala", "dcute/LCA scala", true}, {"a*c*e", "abcde", true},
+		{"a*c*e", "abcd", false}, {"", "", true},
 	} {
 		if got := glob(c.pattern, c.text); got != c.want {
 			t.Errorf("glob(%q, %q) = %v", c.pattern, c.text, got)

@@ -11,7 +11,8 @@ func TestSelectionTests(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	printed := map[string]float64{"PSort(4,2)": 20, "RegSim(6,1)": 14, "RegSim(4,2)": 30, "DHT(a)": 32, "DHT(b)": 40, "Mail(2,2)": 5.8, "Mail(2,3)": 60,
+	printed := map[string]float64{"PSort(4,2)": 20, "RegSim(6,1)": 14, "RegSim(4,2)": 30, "DHT(a)": 32, "DHT(b)": 40,
+		"Mail(2,2)": 5.8, "Mail(2,3)": 60,
 		"BB(3,1)": 36, "BB(4,2)": 24}
 	for _, r := range tests {
 		want := printed[r.Test]

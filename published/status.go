@@ -44,7 +44,8 @@ func claimAll(claims []claim, r *Row) error {
 			}
 		}
 		if cell.Status == "" {
-			return fmt.Errorf("published/status.csv has no line for %s of %s %s in table %s", cell.Column, r.Subject, r.Run(), r.Table)
+			return fmt.Errorf("published/status.csv has no line for %s of %s %s in table %s", cell.Column,
+				r.Subject, r.Run(), r.Table)
 		}
 	}
 	return nil

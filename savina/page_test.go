@@ -16,32 +16,40 @@ const (
 		"|---|---|---|---|---|---|\n"
 )
 
-// TestPage holds the table of docs/savina.md to the results.
+// TestPage holds the tables of docs/savina.md to the results.
 func TestPage(t *testing.T) {
 	data, err := os.ReadFile(page)
 	if err != nil {
 		t.Fatal(err)
 	}
-	text := string(data)
-	begin := strings.Index(text, tableHead)
-	if begin < 0 {
-		t.Fatalf("%s has no table with this head:\n%s", page, tableHead)
-	}
-	begin += len(tableHead)
-	end := begin + strings.Index(text[begin:]+"\n\n", "\n\n") + 1
-	var want strings.Builder
+	var versions, strategies strings.Builder
 	for _, p := range programs {
-		p.tableRows(t, &want)
+		p.tableRows(t, &versions)
 	}
+	huntRows(t, &strategies)
+	text := withTable(t, string(data), tableHead, versions.String())
+	text = withTable(t, text, huntHead(), strategies.String())
 	switch {
-	case text[begin:end] == want.String():
+	case text == string(data):
 	case !*update:
-		t.Errorf("%s: the table is not that of the results; run go test . -update twice", page)
+		t.Errorf("%s: a table is not that of the results; run go test . -update twice", page)
 	default:
-		if err := os.WriteFile(page, []byte(text[:begin]+want.String()+text[end:]), 0o644); err != nil {
+		if err := os.WriteFile(page, []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}
+}
+
+// withTable is a text with other rows in the table with this head.
+func withTable(t *testing.T, text, head, rows string) string {
+	t.Helper()
+	begin := strings.Index(text, head)
+	if begin < 0 {
+		t.Fatalf("%s has no table with this head:\n%s", page, head)
+	}
+	begin += len(head)
+	_, after, _ := strings.Cut(text[begin:], "\n\n")
+	return text[:begin] + rows + "\n" + after
 }
 
 // tableRows writes a line for each version, with what came of it in the order of models.
@@ -78,6 +86,10 @@ func cell(result string) string {
 	case "sampled":
 		return "(" + executions + ")"
 	default:
-		return "**" + strings.Replace(outcome, " in execution ", "** at ", 1)
+		what, number, found := strings.Cut(outcome, " in execution ")
+		if !found {
+			return "**" + what + "**"
+		}
+		return "**" + what + "** at " + number
 	}
 }

@@ -73,16 +73,20 @@ func results(t *testing.T, program string) map[string]string {
 
 func save(t *testing.T, program string, rows []row) {
 	t.Helper()
-	var b bytes.Buffer
-	w := csv.NewWriter(&b)
 	records := [][]string{header}
 	for _, r := range rows {
 		records = append(records, r.fields())
 	}
-	if err := w.WriteAll(records); err != nil {
+	writeCSV(t, resultsFile(program), records)
+}
+
+func writeCSV(t *testing.T, path string, records [][]string) {
+	t.Helper()
+	var b bytes.Buffer
+	if err := csv.NewWriter(&b).WriteAll(records); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(resultsFile(program), b.Bytes(), 0o644); err != nil {
+	if err := os.WriteFile(path, b.Bytes(), 0o644); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -13,10 +13,12 @@ import (
 )
 
 // untilBug explores until the bug is found, and gives the number of executions; false: not within the budget.
-func untilBug(t *testing.T, sys *actor.System, model trace.Model, kind trace.ViolationKind, s explore.Strategy, budget int) (executions int, found bool) {
+func untilBug(t *testing.T, sys *actor.System, model trace.Model, kind trace.ViolationKind, s explore.Strategy,
+	budget int) (executions int, found bool) {
 	t.Helper()
 	out, err := explore.Run(sys, s, explore.Options{
-		Conditions: explore.Conditions{Model: model, Copy: true}, Budget: explore.Budget{Executions: budget}, Check: &check.Checker{},
+		Conditions: explore.Conditions{Model: model, Copy: true}, Budget: explore.Budget{Executions: budget},
+		Check: &check.Checker{},
 		Found: func(f explore.Found) bool {
 			for _, v := range f.Violations {
 				if v.Kind != kind {
@@ -37,8 +39,10 @@ func untilBug(t *testing.T, sys *actor.System, model trace.Model, kind trace.Vio
 // those executions.
 func TestBita(t *testing.T) {
 	want := map[string]struct{ optimal, seeds, walk int }{
-		"gatling(1)": {2, 20, 69}, "gatling(10)": {3, 20, 70}, "flushdeep(3,8)": {2, 16, 5338}, "checkerr(1)": {7, 20, 2909}, "checkerr(3)": {174, 19, 5723},
-		"barber(6,4)": {2, 20, 131}, "procreg(5,3)": {409, 20, 202}, "threadring(20)": {2, 0, 0}, "lostsub(6,2)": {3, 20, 4891}, "messenger(6)": {1699, 20, 98},
+		"gatling(1)": {2, 20, 69}, "gatling(10)": {3, 20, 70}, "flushdeep(3,8)": {2, 16, 5338}, "checkerr(1)": {7, 20, 2909},
+		"checkerr(3)": {174, 19, 5723},
+		"barber(6,4)": {2, 20, 131}, "procreg(5,3)": {409, 20, 202}, "threadring(20)": {2, 0, 0},
+		"lostsub(6,2)": {3, 20, 4891}, "messenger(6)": {1699, 20, 98},
 		"twoflags(4)": {5, 20, 1849},
 	}
 	for _, p := range Bita() {
@@ -65,7 +69,8 @@ func TestBita(t *testing.T) {
 		if got != want[p.Name] {
 			t.Errorf("%s: optimal, seeds and sum of walk are %v, want %v", p.Name, got, want[p.Name])
 		}
-		t.Logf("%-15s optimal %5d   walk %6.1f [%d]", p.Name, got.optimal, float64(got.walk)/float64(max(got.seeds, 1)), got.seeds)
+		t.Logf("%-15s optimal %5d   walk %6.1f [%d]", p.Name, got.optimal,
+			float64(got.walk)/float64(max(got.seeds, 1)), got.seeds)
 	}
 }
 
@@ -97,8 +102,9 @@ func TestBitaSmall(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				out, err := explore.Run(tt.sys, s, explore.Options{Conditions: explore.Conditions{Model: model, Copy: true}, Check: &check.Checker{},
-					Found: func(explore.Found) bool { c.bad++; return true }})
+				out, err := explore.Run(tt.sys, s,
+					explore.Options{Conditions: explore.Conditions{Model: model, Copy: true}, Check: &check.Checker{},
+						Found: func(explore.Found) bool { c.bad++; return true }})
 				if err != nil || !out.Complete {
 					t.Fatalf("%s under %v: complete %v, error %v", strategy, model, out.Complete, err)
 				}
@@ -159,12 +165,13 @@ func TestBitaLarge(t *testing.T) {
 		if !p.Large {
 			continue
 		}
-		_, err := explore.Run(p.Make(), &sample.DefaultOrder{}, explore.Options{Conditions: explore.Conditions{Model: p.Model},
-			After: func(c *explore.Counters, tr *trace.Trace) {
-				if len(tr.Actors) < 1000 || c.Deliveries < 1000 {
-					t.Errorf("%s has %d actors and %d deliveries, want 1,000 and more", p.Name, len(tr.Actors), c.Deliveries)
-				}
-			}})
+		_, err := explore.Run(p.Make(), &sample.DefaultOrder{},
+			explore.Options{Conditions: explore.Conditions{Model: p.Model},
+				After: func(c *explore.Counters, tr *trace.Trace) {
+					if len(tr.Actors) < 1000 || c.Deliveries < 1000 {
+						t.Errorf("%s has %d actors and %d deliveries, want 1,000 and more", p.Name, len(tr.Actors), c.Deliveries)
+					}
+				}})
 		if err != nil {
 			t.Fatal(err)
 		}

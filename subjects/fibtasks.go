@@ -50,7 +50,8 @@ func (f *fibTask) report(ctx *actor.Context, v int) {
 }
 
 var fibCalls = trace.Calls{
-	calls("fibTask", "fib", trace.MaySend{Actor: "fibTask", Message: "result", Depth: 1}, trace.MaySend{Actor: "fibTask", Message: "fib", Depth: 1}),
+	calls("fibTask", "fib", trace.MaySend{Actor: "fibTask", Message: "result", Depth: 1},
+		trace.MaySend{Actor: "fibTask", Message: "fib", Depth: 1}),
 	calls("fibTask", "result", trace.MaySend{Actor: "fibTask", Message: "result", Depth: 2}),
 }
 

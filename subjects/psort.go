@@ -54,7 +54,8 @@ func (m *psortMid) Receive(ctx *actor.Context, msg any) {
 }
 
 var psortCalls = trace.Calls{
-	calls("psortLeft", "psortFeed", trace.MaySend{Actor: "psortMid", Message: "push", Depth: 1}, trace.MaySend{Actor: "psortLeft", Message: "psortFeed", Depth: 1}),
+	calls("psortLeft", "psortFeed", trace.MaySend{Actor: "psortMid", Message: "push", Depth: 1},
+		trace.MaySend{Actor: "psortLeft", Message: "psortFeed", Depth: 1}),
 	calls("psortMid", "push", trace.MaySend{Actor: "psortMid", Message: "push", Depth: 1}),
 }
 

@@ -24,7 +24,8 @@ func ShortpathA() *actor.System {
 
 // ShortpathB is shortpath of [Basset11] on its second graph, from node 4.
 func ShortpathB() *actor.System {
-	return shortpath(5, 4, even(10, [][2]int{{0, 1}, {1, 0}, {0, 2}, {2, 0}, {1, 3}, {3, 1}, {4, 0}, {4, 1}, {1, 4}, {0, 4}}...))
+	return shortpath(5, 4, even(10,
+		[][2]int{{0, 1}, {1, 0}, {0, 2}, {2, 0}, {1, 3}, {3, 1}, {4, 0}, {4, 1}, {1, 4}, {0, 4}}...))
 }
 
 // ShortpathTriangle is shortpath on the triangle with edges both ways, from node 0.

@@ -73,10 +73,12 @@ func (s *sortTask) report(ctx *actor.Context, values []int) {
 }
 
 var sortCalls = trace.Calls{
-	calls("sortTask", "sortPart", trace.MaySend{Actor: "sortTask", Message: "sortedPart", Depth: 1}, trace.MaySend{Actor: "sortTask", Message: "sortPart", Depth: 1}),
+	calls("sortTask", "sortPart", trace.MaySend{Actor: "sortTask", Message: "sortedPart", Depth: 1},
+		trace.MaySend{Actor: "sortTask", Message: "sortPart", Depth: 1}),
 	calls("sortTask", "sortedPart", trace.MaySend{Actor: "sortTask", Message: "sortedPart", Depth: 2}),
 }
 
 var sortEffects = trace.Effects{
-	{Actor: "sortTask", Message: "sortedPart", Reads: []string{"parent", "side", "pivot"}, Writes: []string{"parts", "n"}, Sends: true},
+	{Actor: "sortTask", Message: "sortedPart", Reads: []string{"parent", "side", "pivot"},
+		Writes: []string{"parts", "n"}, Sends: true},
 }

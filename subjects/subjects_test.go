@@ -49,7 +49,8 @@ func TestNaiveCounts(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			out := explored(t, tt.sys, trace.Bag, explore.Options{})
 			if out.Executions != tt.executions || out.Deliveries != tt.deliveries {
-				t.Errorf("got %d executions / %d deliveries, want %d / %d", out.Executions, out.Deliveries, tt.executions, tt.deliveries)
+				t.Errorf("got %d executions / %d deliveries, want %d / %d", out.Executions, out.Deliveries,
+					tt.executions, tt.deliveries)
 			}
 		})
 	}
@@ -80,14 +81,19 @@ func TestResults(t *testing.T) {
 	}{
 		{name: "fib(7)", sys: Fib(7), final: one(func(r *fibRoot) bool { return r.value == 13 })},
 		{name: "fib(7) of Scala", sys: FibDirect(7), final: one(func(r *fibRoot) bool { return r.value == 13 })},
-		{name: "fib(5) of tasks", sys: FibTasks(5), final: one(func(f *fibTask) bool { return f.parent == (actor.Ref{}) && f.r == 5 })},
+		{name: "fib(5) of tasks", sys: FibTasks(5),
+			final: one(func(f *fibTask) bool { return f.parent == (actor.Ref{}) && f.r == 5 })},
 		{name: "pi(3)", sys: Pi(3)},
 		{name: "pi(3) of Scala", sys: PiDirect(3)},
 		{name: "server of Scala", sys: ServerDirect(), final: one(func(c *eagerClient) bool { return len(c.reads) == 2 })},
-		{name: "quicksort(6)", sys: Quicksort(6), final: one(func(s *sorter) bool { return slices.Equal(s.result, []int{28, 38, 47, 81, 97, 98}) })},
-		{name: "quicksort, booted", sys: QuicksortBoot(4, 0, 3, 1, 2), final: one(func(s *sorter) bool { return slices.Equal(s.result, []int{0, 1, 2, 3, 4}) })},
-		{name: "mergesort(8) of Scala", sys: MergesortDirect(8), final: one(func(s *merger) bool { return slices.Equal(s.result, []int{2, 3, 14, 17, 30, 39, 46, 60}) })},
-		{name: "mergesort(8)", sys: Mergesort(8), final: one(func(s *merger) bool { return slices.Equal(s.result, []int{2, 3, 14, 17, 30, 39, 46, 60}) })},
+		{name: "quicksort(6)", sys: Quicksort(6),
+			final: one(func(s *sorter) bool { return slices.Equal(s.result, []int{28, 38, 47, 81, 97, 98}) })},
+		{name: "quicksort, booted", sys: QuicksortBoot(4, 0, 3, 1, 2),
+			final: one(func(s *sorter) bool { return slices.Equal(s.result, []int{0, 1, 2, 3, 4}) })},
+		{name: "mergesort(8) of Scala", sys: MergesortDirect(8),
+			final: one(func(s *merger) bool { return slices.Equal(s.result, []int{2, 3, 14, 17, 30, 39, 46, 60}) })},
+		{name: "mergesort(8)", sys: Mergesort(8),
+			final: one(func(s *merger) bool { return slices.Equal(s.result, []int{2, 3, 14, 17, 30, 39, 46, 60}) })},
 		{name: "pipesort(5)", sys: Pipesort(5), final: stored(98, 163, 979, 92, 233)},
 		{name: "spinsort(5)", sys: Spinsort(5), final: stored(98, 163, 979, 92, 233)},
 		{name: "spinsort(5) of ActorFoundry", sys: SpinsortBoot(5), final: stored(98, 163, 979, 92, 233)},

@@ -40,7 +40,8 @@ func (s Calls) Validate() error {
 		}
 		for _, d := range c.May {
 			if d.Actor == "" || d.Message == "" || d.Depth < 0 {
-				return fmt.Errorf("%s: it may call %q by %q under %d conditions: want two types and a number of conditions, 0 or more",
+				return fmt.Errorf("%s: it may call %q by %q under %d conditions: want two types and a number of conditions, 0 or "+
+					"more",
 					who, d.Message, d.Actor, d.Depth)
 			}
 		}
@@ -69,12 +70,13 @@ func (s Calls) Breach(tr *Trace, event int32) string {
 	msg := &tr.Messages[e.Step.Message]
 	actor := tr.Actors[msg.Receiver].Type.Name
 	i := s.Of(actor, msg.Type.Name)
-	if i < 0 || msg.Class != User {
+	if i < 0 || msg.Kind != User {
 		return ""
 	}
 	who := "Config.Calls: the handler of " + msg.Type.Name + " by " + actor
 	if s[i].Origin != "" {
-		who = "a broken fact (" + s[i].Origin + "; a bug of the analysis, -facts off does without): the handler of " + msg.Type.Name + " by " + actor
+		who = "a broken fact (" + s[i].Origin + "; a bug of the analysis, -facts off does without): the handler of " +
+			msg.Type.Name + " by " + actor
 	}
 	switch {
 	case !e.Completed && len(e.Incidents) == 0:
@@ -84,12 +86,13 @@ func (s Calls) Breach(tr *Trace, event int32) string {
 	}
 	for _, m := range e.Sent {
 		sent := &tr.Messages[m]
-		if !sent.Class.Handled() {
+		if !sent.Kind.Handled() {
 			continue // of a future, say
 		}
 		to := tr.Actors[sent.Receiver].Type.Name
-		if sent.Class != User && sent.Class != Answer {
-			return who + " sends " + sent.Type.Name + " to " + to + ", which is a system message or a timer; no handler with declared calls may: leave it out of Calls"
+		if sent.Kind != User && sent.Kind != Answer {
+			return who + " sends " + sent.Type.Name + " to " + to +
+				", which is a system message or a timer; no handler with declared calls may: leave it out of Calls"
 		}
 		if !slices.ContainsFunc(s[i].May, func(c MaySend) bool { return SameType(c.Message, sent.Type.Name) && c.To(to) }) {
 			return who + " sent " + sent.Type.Name + " to " + to + " and is not declared to; add that to its May"

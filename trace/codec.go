@@ -27,7 +27,8 @@ const ScheduleVersion = 5
 
 // headerLine is the first line. The order of the fields is that of the file.
 type headerLine struct {
-	Version   *int           `json:"rehearse_schedule"` // a pointer, so that a file of something else is told from version 0
+	// a pointer, so that a file of something else is told from version 0
+	Version   *int           `json:"rehearse_schedule"`
 	Package   string         `json:"package,omitempty"`
 	Test      string         `json:"test,omitempty"`
 	Ordinal   int            `json:"ordinal,omitempty"`
@@ -94,7 +95,8 @@ func EncodeSchedule(w io.Writer, s *Schedule) error {
 		if int(f.Kind) >= len(kindNames) || f.ID.IsZero() {
 			return fmt.Errorf("write schedule: step %d has kind %d and identity %s: both must be set", i+1, f.Kind, f.ID)
 		}
-		line := stepLine{Step: f.Kind.String(), Message: f.Message, From: f.From, Actor: f.Actor, To: f.To, Value: f.Value, Draw: f.Draw,
+		line := stepLine{Step: f.Kind.String(), Message: f.Message, From: f.From, Actor: f.Actor, To: f.To,
+			Value: f.Value, Draw: f.Draw,
 			ID: f.ID.String(), Optional: f.Optional}
 		if f.Kind == Fault {
 			if f.Value <= int(NoFault) || f.Value > int(Restart) {
@@ -144,7 +146,8 @@ func encodeHeader(h *Header, version int) (*headerLine, error) {
 		return nil, fmt.Errorf("delivery model %d or timer mode %d does not exist", h.Model, h.Timers)
 	}
 	line := &headerLine{Version: &version, Tool: h.Tool, Package: h.Package, Test: h.Test, Ordinal: h.Ordinal,
-		Model: h.Model.String(), Timers: h.Timers.String(), Strategy: h.Strategy, Seed: h.Seed, Layer: h.Layer, Choices: h.Choices, Draws: h.Draws, Preempt: h.Preemptions, Ends: h.Ends, Go: h.Go}
+		Model: h.Model.String(), Timers: h.Timers.String(), Strategy: h.Strategy, Seed: h.Seed, Layer: h.Layer,
+		Choices: h.Choices, Draws: h.Draws, Preempt: h.Preemptions, Ends: h.Ends, Go: h.Go}
 	if h.Faults.On() {
 		line.Faults = h.Faults.String()
 	}
@@ -152,7 +155,8 @@ func encodeHeader(h *Header, version int) (*headerLine, error) {
 		if int(v.Kind) >= len(violationNames) {
 			return nil, fmt.Errorf("kind of violation %d does not exist", v.Kind)
 		}
-		line.Violation = &violationLine{Kind: v.Kind.String(), ActorType: v.ActorType, MessageType: v.MessageType, Site: v.Site,
+		line.Violation = &violationLine{Kind: v.Kind.String(), ActorType: v.ActorType,
+			MessageType: v.MessageType, Site: v.Site,
 			Text: v.Text, Where: v.Where, Event: v.Event, Actor: v.Actor}
 		for _, w := range v.Waits {
 			line.Violation.Waits = append(line.Violation.Waits, waitLine(w))
@@ -203,7 +207,8 @@ func (s *Schedule) decodeHeader(text []byte) error {
 	case version.Version == nil:
 		return errors.New(`this is no schedule: the first line has no "rehearse_schedule"`)
 	case *version.Version > ScheduleVersion:
-		return fmt.Errorf("written by a newer Rehearse (format %d, this one reads up to %d): update github.com/rehearse-go/rehearse in go.mod",
+		return fmt.Errorf("written by a newer Rehearse (format %d, this one reads up to %d): update "+
+			"github.com/rehearse-go/rehearse in go.mod",
 			*version.Version, ScheduleVersion)
 	case *version.Version < 1:
 		return fmt.Errorf("format %d does not exist: the first is 1", *version.Version)
@@ -212,7 +217,8 @@ func (s *Schedule) decodeHeader(text []byte) error {
 		return fmt.Errorf("header: %w", err)
 	}
 	s.Header = Header{Version: *h.Version, Tool: h.Tool, Package: h.Package, Test: h.Test, Ordinal: h.Ordinal,
-		Strategy: h.Strategy, Seed: h.Seed, Layer: h.Layer, Choices: h.Choices, Draws: h.Draws, Preemptions: h.Preempt, Ends: h.Ends, Go: h.Go}
+		Strategy: h.Strategy, Seed: h.Seed, Layer: h.Layer, Choices: h.Choices, Draws: h.Draws, Preemptions: h.Preempt,
+		Ends: h.Ends, Go: h.Go}
 	var err error
 	if s.Header.Model, err = ParseModel(h.Model); err != nil {
 		return fmt.Errorf("header: %w", err)
@@ -238,7 +244,7 @@ func (s *Schedule) decodeHeader(text []byte) error {
 const maxEnd = 1 << 20
 
 func (v *violationLine) decode() (*Violation, error) {
-	kind, err := ParseViolationKind(v.Kind)
+	kind, err := parseViolationKind(v.Kind)
 	if err != nil {
 		return nil, fmt.Errorf("header: %w", err)
 	}
@@ -259,9 +265,10 @@ func (s *Schedule) decodeStep(text []byte) error {
 	if l.ID == "" || l.Step == "" {
 		return fmt.Errorf(`step %d is truncated: want at least "step" and "id"`, number)
 	}
-	f := Forced{Actor: l.Actor, Message: l.Message, From: l.From, To: l.To, Value: l.Value, Draw: l.Draw, Optional: l.Optional}
+	f := Forced{Actor: l.Actor, Message: l.Message, From: l.From, To: l.To, Value: l.Value, Draw: l.Draw,
+		Optional: l.Optional}
 	var err error
-	if f.Kind, err = ParseKind(l.Step); err != nil {
+	if f.Kind, err = parseKind(l.Step); err != nil {
 		return fmt.Errorf("step %d: %w", number, err)
 	}
 	if f.Kind == Fault {
@@ -271,14 +278,14 @@ func (s *Schedule) decodeStep(text []byte) error {
 		}
 		f.Value = int(k)
 	}
-	if f.ID, err = ParseID(l.ID); err != nil {
+	if f.ID, err = parseID(l.ID); err != nil {
 		return fmt.Errorf("step %d: %w", number, err)
 	}
 	if f.ID.IsZero() {
 		return fmt.Errorf("step %d: identity %s belongs to nothing", number, f.ID)
 	}
 	if l.First != "" {
-		if f.First, err = ParseID(l.First); err != nil {
+		if f.First, err = parseID(l.First); err != nil {
 			return fmt.Errorf("step %d: first: %w", number, err)
 		}
 	}
@@ -290,7 +297,8 @@ func (s *Schedule) decodeStep(text []byte) error {
 func notJSON(err error) error {
 	var syntax *json.SyntaxError
 	if errors.As(err, &syntax) {
-		return fmt.Errorf("not JSON at column %d: %w; restore the file from version control, or delete it", syntax.Offset, err)
+		return fmt.Errorf("not JSON at column %d: %w; restore the file from version control, or delete it", syntax.Offset,
+			err)
 	}
 	return err
 }

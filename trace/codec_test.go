@@ -18,8 +18,10 @@ func example() *Schedule {
 	return &Schedule{
 		Header: Header{Version: 1, Tool: "v0.1.0", Package: "example.org/bank", Test: "TestOverdraft/two_clients", Ordinal: 1,
 			Model: Mailbox, Timers: Async, Strategy: "auto", Seed: 18446744073709551615,
-			Violation: &Violation{Kind: Deadlock, ActorType: "bank.Account", MessageType: "bank.Withdraw", Site: "bank.(*Account).Receive",
-				Waits: []Wait{{"bank.A", "bank.Reply"}, {"bank.B", "<nil> & \"others\""}}, Text: "blocked:\nA and B", Where: "account.go:41", Event: 7, Actor: "Account"}},
+			Violation: &Violation{Kind: Deadlock, ActorType: "bank.Account", MessageType: "bank.Withdraw",
+				Site:  "bank.(*Account).Receive",
+				Waits: []Wait{{"bank.A", "bank.Reply"}, {"bank.B", "<nil> & \"others\""}}, Text: "blocked:\nA and B",
+				Where: "account.go:41", Event: 7, Actor: "Account"}},
 		Steps: []Forced{
 			{ID: ID{1, 2}, Kind: Deliver, First: ID{0xabc, 0xdef}, Actor: "Account", Message: "bank.Withdraw", From: "Client#2"},
 			{ID: ID{0, 3}, Kind: Send, Actor: "Client#1", Message: "bank.Balance", From: "Client#1", To: "Account"},
@@ -43,8 +45,10 @@ func faulty() *Schedule {
 	s := example()
 	s.Header.Version, s.Header.Faults = 2, Faults{Max: 2, Kinds: FaultKindsOf(Drop, CrashLosing, Restart)}
 	s.Steps = append(s.Steps,
-		Forced{ID: ID{6, 1}, Kind: Fault, Value: int(Drop), Actor: "Client#1", Message: "bank.Balance", From: "Client#1", To: "Account"},
-		Forced{ID: ID{6, 2}, Kind: Fault, Value: int(CrashLosing), Actor: "Account", Message: "bank.Withdraw", From: "Client#2"},
+		Forced{ID: ID{6, 1}, Kind: Fault, Value: int(Drop), Actor: "Client#1", Message: "bank.Balance",
+			From: "Client#1", To: "Account"},
+		Forced{ID: ID{6, 2}, Kind: Fault, Value: int(CrashLosing), Actor: "Account",
+			Message: "bank.Withdraw", From: "Client#2"},
 		Forced{ID: ID{6, 3}, Kind: Fault, Value: int(Restart), Actor: "Account"})
 	return s
 }
@@ -61,7 +65,8 @@ func split() *Schedule {
 func drawing() *Schedule {
 	s := example()
 	s.Header.Version, s.Header.Choices, s.Header.Go = 4, 3, "go1.26.8 linux/amd64"
-	s.Steps = append(s.Steps, Forced{ID: ID{7, 2}, Kind: Draw, Actor: "Account", Value: 2, Draw: "the map at bank.go:12 begins at its place 3 of 5"})
+	s.Steps = append(s.Steps, Forced{ID: ID{7, 2}, Kind: Draw, Actor: "Account", Value: 2,
+		Draw: "the map at bank.go:12 begins at its place 3 of 5"})
 	return s
 }
 
@@ -75,7 +80,8 @@ func drawingLast() *Schedule {
 
 // The file of each version so far is read for ever, and written exactly so: by the oldest version that can say it.
 func TestScheduleVersions(t *testing.T) {
-	for name, want := range map[string]*Schedule{"v1": example(), "v2": faulty(), "v3": split(), "v4": drawing(), "v5": drawingLast()} {
+	for name, want := range map[string]*Schedule{"v1": example(), "v2": faulty(), "v3": split(), "v4": drawing(),
+		"v5": drawingLast()} {
 		file := filepath.Join("testdata", name+".schedule")
 		if *update {
 			if err := os.WriteFile(file, encode(t, want), 0o666); err != nil {
@@ -126,21 +132,30 @@ func TestScheduleErrors(t *testing.T) {
 		{"text", "hello", "f.schedule:1: this is no schedule: the first line is not the header (not JSON at column 1"},
 		{"array", "[1]", "f.schedule:1: this is no schedule"},
 		{"other JSON", `{"name":"x"}`, `f.schedule:1: this is no schedule: the first line has no "rehearse_schedule"`},
-		{"newer", `{"rehearse_schedule":6,"model":7}`, "f.schedule:1: written by a newer Rehearse (format 6, this one reads up to 5): update"},
+		{"newer", `{"rehearse_schedule":6,"model":7}`,
+			"f.schedule:1: written by a newer Rehearse (format 6, this one reads up to 5): update"},
 		{"version 0", `{"rehearse_schedule":0}`, "f.schedule:1: format 0 does not exist"},
-		{"model", `{"rehearse_schedule":1,"model":"pigeon"}`, `f.schedule:1: header: unknown delivery model "pigeon": want one of default, bag,`},
+		{"model", `{"rehearse_schedule":1,"model":"pigeon"}`,
+			`f.schedule:1: header: unknown delivery model "pigeon": want one of default, bag,`},
 		{"timers", `{"rehearse_schedule":1,"timers":"x"}`, `f.schedule:1: header: unknown timer mode "x"`},
-		{"violation", `{"rehearse_schedule":1,"violation":{"kind":"sadness"}}`, `f.schedule:1: header: unknown kind of violation "sadness"`},
-		{"faults", `{"rehearse_schedule":2,"faults":"sloth"}`, `f.schedule:1: header: faults "sloth": "sloth" is no kind of fault: want off, all, or some of drop,`},
+		{"violation", `{"rehearse_schedule":1,"violation":{"kind":"sadness"}}`,
+			`f.schedule:1: header: unknown kind of violation "sadness"`},
+		{"faults", `{"rehearse_schedule":2,"faults":"sloth"}`,
+			`f.schedule:1: header: faults "sloth": "sloth" is no kind of fault: want off, all, or some of drop,`},
 		{"type in header", `{"rehearse_schedule":1,"seed":"x"}`, "f.schedule:1: header: json"},
-		{"step is no JSON", header + "\n" + `{"step":"deliver"`, "f.schedule:3: step 1: not JSON at column 17: unexpected end of JSON input; restore"},
+		{"step is no JSON", header + "\n" + `{"step":"deliver"`,
+			"f.schedule:3: step 1: not JSON at column 17: unexpected end of JSON input; restore"},
 		{"two objects", header + `{"step":"deliver",` + id + `} {}`, "f.schedule:2: step 1: not JSON"},
-		{"no identity", header + `{"step":"deliver",` + id + "}\n" + `{"step":"deliver"}`, "f.schedule:3: step 2 is truncated"},
+		{"no identity", header + `{"step":"deliver",` + id + "}\n" + `{"step":"deliver"}`,
+			"f.schedule:3: step 2 is truncated"},
 		{"no kind", header + `{` + id + `}`, "f.schedule:2: step 1 is truncated"},
 		{"kind", header + `{"step":"teleport",` + id + `}`, `f.schedule:2: step 1: unknown kind of step "teleport"`},
-		{"no fault", header + `{"step":"fault",` + id + `}`, `f.schedule:2: step 1: "fault" is "": want one of drop, duplicate, crash-losing, crash, restart`},
-		{"short identity", header + `{"step":"deliver","id":"12"}`, `f.schedule:2: step 1: identity "12": want 32 hexadecimal digits`},
-		{"zero identity", header + `{"step":"deliver","id":"00000000000000000000000000000000"}`, "f.schedule:2: step 1: identity 0000"},
+		{"no fault", header + `{"step":"fault",` + id + `}`,
+			`f.schedule:2: step 1: "fault" is "": want one of drop, duplicate, crash-losing, crash, restart`},
+		{"short identity", header + `{"step":"deliver","id":"12"}`,
+			`f.schedule:2: step 1: identity "12": want 32 hexadecimal digits`},
+		{"zero identity", header + `{"step":"deliver","id":"00000000000000000000000000000000"}`,
+			"f.schedule:2: step 1: identity 0000"},
 		{"first", header + `{"step":"deliver",` + id + `,"first":"xyz"}`, `f.schedule:2: step 1: first: identity "xyz"`},
 	} {
 		_, err := DecodeSchedule(strings.NewReader(c.data), "f.schedule")
@@ -222,7 +237,8 @@ func FuzzSchedule(f *testing.F) {
 	f.Add(encode(f, example()))
 	f.Add(encode(f, faulty()))
 	f.Add(encode(f, &Schedule{}))
-	f.Add([]byte(`{"rehearse_schedule":1}` + "\n" + `{"step":"send","id":"ffffffffffffffffffffffffffffffff","value":-1,"actor":"\u2028\ud800<&>","new":null}`))
+	f.Add([]byte(`{"rehearse_schedule":1}` + "\n" +
+		`{"step":"send","id":"ffffffffffffffffffffffffffffffff","value":-1,"actor":"\u2028\ud800<&>","new":null}`))
 	f.Add([]byte(`{"rehearse_schedule":1,"violation":{"kind":"panic","waits":[]}}`))
 	f.Add([]byte(`{"rehearse_schedule":2}`))
 	f.Add([]byte("\xff{"))
@@ -262,7 +278,8 @@ func TestScheduleChoices(t *testing.T) {
 		t.Errorf("error %v, header %+v", err, got.Header)
 	}
 	b.Reset()
-	if err := EncodeSchedule(&b, example()); err != nil || bytes.Contains(b.Bytes(), []byte("choices")) || bytes.Contains(b.Bytes(), []byte(`"go"`)) {
+	if err := EncodeSchedule(&b, example()); err != nil || bytes.Contains(b.Bytes(), []byte("choices")) ||
+		bytes.Contains(b.Bytes(), []byte(`"go"`)) {
 		t.Errorf("error %v:\n%s", err, b.String())
 	}
 }

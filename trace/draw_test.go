@@ -20,7 +20,8 @@ func TestDrawSteps(t *testing.T) {
 		s := steps[value]
 		tr.NameDraw(s, "the map at a.go:1 begins")
 		e := tr.Begin(s)
-		if tr.StepOf(e) != first || !s.Kind.Chooses() || tr.StepName(s) != "Driver: the map at a.go:1 begins" || tr.ForcedStep(e).Draw != "the map at a.go:1 begins" {
+		if tr.StepOf(e) != first || !s.Kind.Chooses() || tr.StepName(s) != "Driver: the map at a.go:1 begins" ||
+			tr.ForcedStep(e).Draw != "the map at a.go:1 begins" {
 			t.Errorf("%v: %s, %+v", s, tr.StepName(s), tr.ForcedStep(e))
 		}
 		if tr.StepName(steps[7]) != "Driver: Go chooses 7" {

@@ -4,7 +4,8 @@ import "testing"
 
 func TestEffects(t *testing.T) {
 	ty := func(name string) *Type { return &Type{Name: name} }
-	s := Effects{{Actor: "door", Message: "house.Open", Writes: []string{"open"}}, {Actor: "shop.door", Message: "Ring", Reads: []string{"bell"}}}
+	s := Effects{{Actor: "door", Message: "house.Open", Writes: []string{"open"}},
+		{Actor: "shop.door", Message: "Ring", Reads: []string{"bell"}}}
 	for _, tt := range []struct {
 		actor, message string
 		want           *Effect

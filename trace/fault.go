@@ -85,7 +85,8 @@ func ParseFaults(s string) (Faults, error) {
 		}
 		k, err := ParseFaultKind(name)
 		if err != nil || k == NoFault {
-			return Faults{}, fmt.Errorf("faults %q: %q is no kind of fault: want off, all, or some of %s, as in drop,crash:2 (at most 2 in one execution)",
+			return Faults{}, fmt.Errorf("faults %q: %q is no kind of fault: want off, all, or some of %s, as in drop,crash:2 "+
+				"(at most 2 in one execution)",
 				s, name, strings.Join(faultNames[1:], ", "))
 		}
 		f.Kinds |= 1 << k

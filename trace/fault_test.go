@@ -45,7 +45,8 @@ func TestFaultSteps(t *testing.T) {
 	a := tr.AddActor(tr.TypeNamed("x.A"), "", 0, 0)
 	one := tr.AddMessage(tr.TypeNamed("x.One"), User, 0, a, 0, nil)
 	two := tr.AddMessage(tr.TypeNamed("x.Two"), User, 0, a, 0, nil)
-	steps := []Step{tr.FaultStep(0, Drop, two), tr.FaultStep(0, Drop, one), tr.FaultStep(0, Duplicate, one), tr.FaultStep(0, Crash, -1), tr.FaultStep(0, NoFault, -1)}
+	steps := []Step{tr.FaultStep(0, Drop, two), tr.FaultStep(0, Drop, one), tr.FaultStep(0, Duplicate, one),
+		tr.FaultStep(0, Crash, -1), tr.FaultStep(0, NoFault, -1)}
 	if i := First(steps); !steps[i].Nothing() {
 		t.Errorf("the default order takes %s", tr.StepName(steps[i]))
 	}

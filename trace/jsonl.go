@@ -7,15 +7,16 @@ import (
 
 // eventLine is one event of a trace file. The order of the fields is that of the file.
 type eventLine struct {
-	Event     int            `json:"event"` // index, from 0
-	Kind      string         `json:"kind"`
-	Name      string         `json:"name"`
-	ID        string         `json:"id"`
-	Actor     string         `json:"actor"`
-	Message   *messageLine   `json:"message,omitempty"`
-	Parent    *int32         `json:"parent,omitempty"` // event that sent the message, or under mailbox put it into the mailbox; of a fault its step
-	Value     int32          `json:"value,omitempty"`  // of a choose
-	Fault     string         `json:"fault,omitempty"`  // what was injected
+	Event   int          `json:"event"` // index, from 0
+	Kind    string       `json:"kind"`
+	Name    string       `json:"name"`
+	ID      string       `json:"id"`
+	Actor   string       `json:"actor"`
+	Message *messageLine `json:"message,omitempty"`
+	// event that sent the message, or under mailbox put it into the mailbox; of a fault its step
+	Parent    *int32         `json:"parent,omitempty"`
+	Value     int32          `json:"value,omitempty"` // of a choose
+	Fault     string         `json:"fault,omitempty"` // what was injected
 	Sent      []messageLine  `json:"sent,omitempty"`
 	Created   []actorLine    `json:"created,omitempty"`
 	Released  string         `json:"released,omitempty"` // identity of the message
@@ -67,7 +68,8 @@ func EncodeTrace(w io.Writer, t *Trace) error {
 
 func (t *Trace) eventLine(e int, names []string, clock []int, parent int32) *eventLine {
 	ev := &t.Events[e]
-	l := &eventLine{Event: e, Kind: ev.Step.Kind.String(), Name: t.StepName(ev.Step), ID: ev.Step.ID.String(), Actor: names[ev.Step.Actor],
+	l := &eventLine{Event: e, Kind: ev.Step.Kind.String(), Name: t.StepName(ev.Step), ID: ev.Step.ID.String(),
+		Actor:   names[ev.Step.Actor],
 		Blocked: !ev.Completed && ev.Step.Kind.Handles(), Auto: ev.Auto, Setup: e < t.Explored, Clock: map[string]int{}}
 	if m := ev.Step.Message; m >= 0 {
 		line := t.messageLine(m, names)

@@ -134,7 +134,7 @@ func (t *Trace) StepName(s Step) string {
 	to := t.ActorName(t.Messages[s.Message].Receiver)
 	switch s.Kind {
 	case Send:
-		switch t.Messages[s.Message].Class {
+		switch t.Messages[s.Message].Kind {
 		case End:
 			return "end of " + to
 		case Hook:

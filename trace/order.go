@@ -91,7 +91,8 @@ func (e *OrderEntry) validate(faults Faults) error {
 	case e.Actor == "":
 		return errors.New("want an Actor")
 	case whats != 1:
-		return errors.New("want exactly one of Message, Timer, Timeout, Choose and Fault (a Fault may name the Message that it strikes)")
+		return errors.New("want exactly one of Message, Timer, Timeout, Choose and Fault (a Fault may name the Message " +
+			"that it strikes)")
 	case e.From != "" && e.Message == "":
 		return errors.New("From is of a Message")
 	case e.Nth < 0 || e.Sent < 0:

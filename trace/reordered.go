@@ -50,7 +50,7 @@ func (t *Trace) byReceiver(e int, model Model) []ID {
 // ordered gives those of the messages that come in an order under the model.
 func (t *Trace) ordered(sent []int32, model Model) (ids []ID) {
 	for _, m := range sent {
-		if model != Bag || t.Messages[m].Class == System {
+		if model != Bag || t.Messages[m].Kind == System {
 			ids = append(ids, t.Messages[m].ID)
 		}
 	}

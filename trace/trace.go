@@ -49,7 +49,7 @@ func (k MessageKind) Handled() bool { return k < Resolution }
 type Message struct {
 	ID       ID
 	Type     *Type
-	Class    MessageKind
+	Kind     MessageKind
 	Sender   int32 // actor
 	Receiver int32 // actor
 	SentBy   int32 // event
@@ -68,7 +68,7 @@ type Message struct {
 // that order is another one. It is a message of the program's. A timer, the end of an actor, and what resolves a future
 // have their place.
 func (m *Message) Unordered() bool {
-	return (m.Class == User || m.Class == System || m.Class == Answer) && !m.Timed && !m.GoesOn
+	return (m.Kind == User || m.Kind == System || m.Kind == Answer) && !m.Timed && !m.GoesOn
 }
 
 // Event is one step of one execution, with its effects.
@@ -251,7 +251,7 @@ func (t *Trace) childOf(by *Step, a int32) child {
 
 // AddMessage records a message that the given event sent and gives its index. Its identity hashes its type, the event,
 // its receiver and its ordinal among that event's messages of that type to that receiver.
-func (t *Trace) AddMessage(ty *Type, class MessageKind, sender, receiver, event int32, value any) int32 {
+func (t *Trace) AddMessage(ty *Type, kind MessageKind, sender, receiver, event int32, value any) int32 {
 	e := &t.Events[event]
 	n := int32(0)
 	if len(e.Sent) >= few {
@@ -272,8 +272,9 @@ func (t *Trace) AddMessage(ty *Type, class MessageKind, sender, receiver, event 
 	// In its place: a copy of all its words shows.
 	msg := &t.Messages[i]
 	msg.ID = t.messageID(t.Origin(event).ID, t.Actors[receiver].ID, ty, n)
-	msg.Type, msg.Class, msg.Sender, msg.Receiver, msg.SentBy, msg.Index = ty, class, sender, receiver, event, n
-	msg.Depth, msg.Value, msg.AtOnce, msg.Timed, msg.Starts, msg.EndsCall, msg.GoesOn, msg.Renews = t.depthBelow(event), value, false, false, false, false, false, -1
+	msg.Type, msg.Kind, msg.Sender, msg.Receiver, msg.SentBy, msg.Index = ty, kind, sender, receiver, event, n
+	msg.Depth, msg.Value, msg.AtOnce, msg.Timed, msg.Starts, msg.EndsCall, msg.GoesOn, msg.Renews = t.depthBelow(event),
+		value, false, false, false, false, false, -1
 	e.Sent = append(e.Sent, i)
 	return i
 }
@@ -315,7 +316,7 @@ func (e *Event) reset() {
 func (t *Trace) DeliveryOf(m int32) Step {
 	msg := &t.Messages[m]
 	kind := Deliver
-	switch msg.Class {
+	switch msg.Kind {
 	case Answer:
 		kind = Reply
 	case Task:

@@ -98,13 +98,15 @@ func TestOrder(t *testing.T) {
 			x.SpawnsAny("")
 			x.SendsAny(x.Spawned(1))
 		}},
-		{"a type without a name", `step 1, "struct {}", is not possible: there is steptest_test.collect`, func(x *steptest.Test) {
-			x.Order("struct {}")
-			x.Handle(&basket{}, collect{})
-		}},
+		{"a type without a name", `step 1, "struct {}", is not possible: there is steptest_test.collect`,
+			func(x *steptest.Test) {
+				x.Order("struct {}")
+				x.Handle(&basket{}, collect{})
+			}},
 		{"no type", `the step "await" of an order: want the type of a message`, func(x *steptest.Test) { x.Order("await") }},
 		{"no step", `the step "#0 put" of an order`, func(x *steptest.Test) { x.Order("#0 put") }},
-		{"no step of native actors", `the step "reenter put" of an order is none of native actors`, func(x *steptest.Test) { x.Order("reenter put") }},
+		{"no step of native actors", `the step "reenter put" of an order is none of native actors`,
+			func(x *steptest.Test) { x.Order("reenter put") }},
 		{"queue of nobody", "which is no peer", func(x *steptest.Test) { x.Queue(x.Self(), put{1}) }},
 		{"with messages before", "Order with Before", func(x *steptest.Test) {
 			x.Before(put{1})

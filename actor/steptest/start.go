@@ -54,7 +54,8 @@ func (x *Test) Start(b actor.Starter) {
 		ctx.SpawnNamed("tested", n)
 	})
 	over := func() bool { return n.ended }
-	r, err := onestep.Execute(sys, onestep.Plan{Tested: peersOfStart + 1, Hook: true, Begun: over, Ended: over, Choices: x.choices, Copy: true, Model: trace.FIFO})
+	r, err := onestep.Execute(sys, onestep.Plan{Tested: peersOfStart + 1, Hook: true, Begun: over, Ended: over,
+		Choices: x.choices, Copy: true, Model: trace.FIFO})
 	if err != nil {
 		x.t.Fatalf("the start hook could not be executed: %v", err)
 	}

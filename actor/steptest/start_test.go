@@ -44,11 +44,12 @@ func TestStarts(t *testing.T) {
 			x.Sends(x.Self(), 1)
 			x.Equal("n", h.n, 1)
 		}},
-		{"sends to another", "the next message is the message int(1) to the peer q, want a message of int(1) to the peer p", func(x *steptest.Test) {
-			p, q := x.Peer("p"), x.Peer("q")
-			x.Start(hooks(func(_ *hooked, ctx *actor.Context) { ctx.Send(q, 1) }))
-			x.Sends(p, 1)
-		}},
+		{"sends to another", "the next message is the message int(1) to the peer q, want a message of int(1) to the peer p",
+			func(x *steptest.Test) {
+				p, q := x.Peer("p"), x.Peer("q")
+				x.Start(hooks(func(_ *hooked, ctx *actor.Context) { ctx.Send(q, 1) }))
+				x.Sends(p, 1)
+			}},
 		{"sends too much", "the handler also sends the message int(1) to itself", func(x *steptest.Test) {
 			x.Start(hooks(func(_ *hooked, ctx *actor.Context) { ctx.Send(ctx.Self(), 1) }))
 		}},
@@ -99,7 +100,8 @@ func TestStarts(t *testing.T) {
 			x.Start(hooks(func(*hooked, *actor.Context) { panic("early") }))
 			x.Panics("early")
 		}},
-		{"panics unexpected", "the handler panics: ", func(x *steptest.Test) { x.Start(hooks(func(*hooked, *actor.Context) { panic("early") })) }},
+		{"panics unexpected", "the handler panics: ",
+			func(x *steptest.Test) { x.Start(hooks(func(*hooked, *actor.Context) { panic("early") })) }},
 		{"replies", "", func(x *steptest.Test) {
 			x.Start(hooks(func(_ *hooked, ctx *actor.Context) { ctx.Reply(1) }))
 			x.Panics("Reply while no message is being handled")
@@ -113,7 +115,8 @@ func TestStarts(t *testing.T) {
 			x.Fails()
 		}},
 		{"ends", "", func(x *steptest.Test) { x.Start(hooks(func(_ *hooked, ctx *actor.Context) { ctx.Stop() })); x.Ends() }},
-		{"ends not", "the actor does not stop", func(x *steptest.Test) { x.Start(hooks(func(*hooked, *actor.Context) {})); x.Ends() }},
+		{"ends not", "the actor does not stop",
+			func(x *steptest.Test) { x.Start(hooks(func(*hooked, *actor.Context) {})); x.Ends() }},
 		{"becomes", "", func(x *steptest.Test) {
 			x.Start(hooks(func(_ *hooked, ctx *actor.Context) { ctx.Become(&do{}) }))
 			x.Becomes()
@@ -122,7 +125,8 @@ func TestStarts(t *testing.T) {
 			x.Start(hooks(func(_ *hooked, ctx *actor.Context) { ctx.Become(&do{}) }))
 		}},
 		{"a sender", "Sender of a start hook, which has none", func(x *steptest.Test) { x.Sender() }},
-		{"from a peer", "nothing comes before a start hook", func(x *steptest.Test) { x.From(x.Peer("p")); x.Start(hooks(nil)) }},
+		{"from a peer", "nothing comes before a start hook",
+			func(x *steptest.Test) { x.From(x.Peer("p")); x.Start(hooks(nil)) }},
 		{"messages before", "nothing comes before a start hook", func(x *steptest.Test) { x.Before(1); x.Start(hooks(nil)) }},
 		{"a message", "Handle of a test of a start hook", func(x *steptest.Test) { x.Handle(hooks(nil), 1) }},
 		{"too many peers", "more than 30 peers", func(x *steptest.Test) {

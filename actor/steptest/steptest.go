@@ -152,42 +152,8 @@ func (x *Test) Handle(b actor.Behavior, msg any) {
 	if x.handled = true; x.starts {
 		x.t.Fatalf("steptest: Handle of a test of a start hook: make it by New")
 	}
-	msgs := append(slices.Clone(x.earlier), msg)
-	s := &subject{Behavior: b, msgs: msgs, earlier: len(x.earlier), pass: x.from == x.Self()}
-	if x.begins {
-		if s.pass {
-			x.t.Fatalf("steptest: Before with messages from the actor itself: it needs another sender")
-		}
-		s.starter, _ = b.(actor.Starter)
-	}
-	s.led = x.moves != nil
-	if s.led && (s.pass || x.begins) {
-		x.t.Fatalf("steptest: Order with Before, or with a message from the actor itself: these do not go together")
-	}
-	sys := actor.New(func(_ *explore.T, ctx *actor.Context) {
-		ctx.SpawnNamed("tested", s.behavior())
-		for _, p := range x.peers {
-			ctx.SpawnNamed(p.name, p)
-		}
-		all := msgs
-		if s.starter != nil {
-			all = append([]any{begin{}}, msgs...)
-		}
-		ctx.Send(x.from, &order{to: x.Self(), msgs: all})
-		for _, o := range x.queue {
-			ctx.Send(o.from, o)
-		}
-	})
-	plan := onestep.Plan{Tested: tested, Ended: func() bool { return s.ended }, Begun: func() bool { return s.begun },
-		Choices: x.choices, Copy: true, Model: trace.FIFO}
-	if x.begins {
-		from := x.index(x.from)
-		plan.Due = onestep.DueFrom(from)
-	}
-	if s.led {
-		plan.Moves, plan.Peers, plan.Model = x.moves, int32(len(x.peers)), onestep.Model(x.bag)
-	}
-	r, err := onestep.Execute(sys, plan)
+	s := x.subject(b, msg)
+	r, err := onestep.Execute(actor.New(func(_ *explore.T, ctx *actor.Context) { x.set(ctx, s) }), x.plan(s))
 	switch {
 	case err != nil:
 		x.t.Fatalf("the handler could not be executed: %v", err)
@@ -203,6 +169,53 @@ func (x *Test) Handle(b actor.Behavior, msg any) {
 		x.judge.Peers = append(x.judge.Peers, p.name)
 	}
 	x.judge.Take(r)
+}
+
+// subject is the tested actor, which handles msg after the earlier messages.
+func (x *Test) subject(b actor.Behavior, msg any) *subject {
+	x.t.Helper()
+	s := &subject{Behavior: b, msgs: append(slices.Clone(x.earlier), msg), earlier: len(x.earlier),
+		pass: x.from == x.Self(), led: x.moves != nil}
+	if x.begins {
+		if s.pass {
+			x.t.Fatalf("steptest: Before with messages from the actor itself: it needs another sender")
+		}
+		s.starter, _ = b.(actor.Starter)
+	}
+	if s.led && (s.pass || x.begins) {
+		x.t.Fatalf("steptest: Order with Before, or with a message from the actor itself: these do not go together")
+	}
+	return s
+}
+
+// set makes the actors and has the messages sent.
+func (x *Test) set(ctx *actor.Context, s *subject) {
+	ctx.SpawnNamed("tested", s.behavior())
+	for _, p := range x.peers {
+		ctx.SpawnNamed(p.name, p)
+	}
+	all := s.msgs
+	if s.starter != nil {
+		all = append([]any{begin{}}, s.msgs...)
+	}
+	ctx.Send(x.from, &order{to: x.Self(), msgs: all})
+	for _, o := range x.queue {
+		ctx.Send(o.from, o)
+	}
+}
+
+// plan says which steps are taken, and up to where.
+func (x *Test) plan(s *subject) onestep.Plan {
+	plan := onestep.Plan{Tested: tested, Ended: func() bool { return s.ended }, Begun: func() bool { return s.begun },
+		Choices: x.choices, Copy: true, Model: trace.FIFO}
+	if x.begins {
+		from := x.index(x.from)
+		plan.Due = onestep.DueFrom(from)
+	}
+	if s.led {
+		plan.Moves, plan.Peers, plan.Model = x.moves, int32(len(x.peers)), onestep.Model(x.bag)
+	}
+	return plan
 }
 
 // subject is the tested actor.

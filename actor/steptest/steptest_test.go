@@ -76,13 +76,16 @@ func TestExpectations(t *testing.T) {
 	}{
 		{"sends", "", func(x *steptest.Test) { x.Handle(sends, 0); x.Sends(x.Sender(), 1); x.Sends(x.Self(), "two") }},
 		{"sends any", "", func(x *steptest.Test) { x.Handle(sends, 0); x.SendsAny(x.Sender()); x.SendsAny(x.Self()) }},
-		{"sends another value", "sent to the peer sender: the message is 1, want 2", func(x *steptest.Test) { x.Handle(sends, 0); x.Sends(x.Sender(), 2); x.SendsAny(x.Self()) }},
-		{"sends to another", "the next message is the message int(1) to the peer sender, want a message of int(1) to itself", func(x *steptest.Test) {
-			x.Handle(sends, 0)
-			x.Sends(x.Self(), 1)
-			x.SendsAny(x.Self())
-		}},
-		{"sends too much", `the handler also sends the message string(two) to itself`, func(x *steptest.Test) { x.Handle(sends, 0); x.Sends(x.Sender(), 1) }},
+		{"sends another value", "sent to the peer sender: the message is 1, want 2",
+			func(x *steptest.Test) { x.Handle(sends, 0); x.Sends(x.Sender(), 2); x.SendsAny(x.Self()) }},
+		{"sends to another", "the next message is the message int(1) to the peer sender, want a message of int(1) to itself",
+			func(x *steptest.Test) {
+				x.Handle(sends, 0)
+				x.Sends(x.Self(), 1)
+				x.SendsAny(x.Self())
+			}},
+		{"sends too much", `the handler also sends the message string(two) to itself`,
+			func(x *steptest.Test) { x.Handle(sends, 0); x.Sends(x.Sender(), 1) }},
 		{"sends too little", "the handler sends nothing more, want a message of int(3) to itself", func(x *steptest.Test) {
 			x.Handle(sends, 0)
 			x.SendsAny(x.Sender())
@@ -93,17 +96,25 @@ func TestExpectations(t *testing.T) {
 			x.Handle(act(func(d *do, ctx *actor.Context) { ctx.Send(d.to, 1) }), 0)
 			x.Loses("int")
 		}},
-		{"loses unexpected", "the handler also sends int to nobody", func(x *steptest.Test) { x.Handle(act(func(d *do, ctx *actor.Context) { ctx.Send(d.to, 1) }), 0) }},
+		{"loses unexpected", "the handler also sends int to nobody",
+			func(x *steptest.Test) { x.Handle(act(func(d *do, ctx *actor.Context) { ctx.Send(d.to, 1) }), 0) }},
 		{"loses nothing", "no message to nobody is left", func(x *steptest.Test) {
 			x.Handle(sends, 0)
 			x.SendsAny(x.Sender())
 			x.SendsAny(x.Self())
 			x.Loses("int")
 		}},
-		{"panics", "", func(x *steptest.Test) { x.Handle(act(func(*do, *actor.Context) { panic("so 3") }), 0); x.Panics("3") }},
-		{"panics unexpected", "the handler panics: ", func(x *steptest.Test) { x.Handle(act(func(*do, *actor.Context) { panic("so 3") }), 0) }},
-		{"panics otherwise", `want "4"`, func(x *steptest.Test) { x.Handle(act(func(*do, *actor.Context) { panic("so 3") }), 0); x.Panics("4") }},
-		{"panics not", "the handler does not panic", func(x *steptest.Test) { x.Handle(act(func(*do, *actor.Context) {}), 0); x.Panics("") }},
+		{"panics", "", func(x *steptest.Test) {
+			x.Handle(act(func(*do, *actor.Context) { panic("so 3") }),
+				0)
+			x.Panics("3")
+		}},
+		{"panics unexpected", "the handler panics: ",
+			func(x *steptest.Test) { x.Handle(act(func(*do, *actor.Context) { panic("so 3") }), 0) }},
+		{"panics otherwise", `want "4"`,
+			func(x *steptest.Test) { x.Handle(act(func(*do, *actor.Context) { panic("so 3") }), 0); x.Panics("4") }},
+		{"panics not", "the handler does not panic",
+			func(x *steptest.Test) { x.Handle(act(func(*do, *actor.Context) {}), 0); x.Panics("") }},
 		{"fails", "", func(x *steptest.Test) {
 			x.Handle(act(func(_ *do, ctx *actor.Context) { ctx.T().Error("no") }), 0)
 			x.Fails()
@@ -112,16 +123,21 @@ func TestExpectations(t *testing.T) {
 			x.Handle(act(func(_ *do, ctx *actor.Context) { ctx.T().Fatal("no") }), 0)
 			x.Fails()
 		}},
-		{"fails unexpected", "an assertion of the handler fails: no", func(x *steptest.Test) { x.Handle(act(func(_ *do, ctx *actor.Context) { ctx.T().Error("no") }), 0) }},
-		{"fails not", "no assertion of the handler fails", func(x *steptest.Test) { x.Handle(act(func(*do, *actor.Context) {}), 0); x.Fails() }},
+		{"fails unexpected", "an assertion of the handler fails: no",
+			func(x *steptest.Test) { x.Handle(act(func(_ *do, ctx *actor.Context) { ctx.T().Error("no") }), 0) }},
+		{"fails not", "no assertion of the handler fails",
+			func(x *steptest.Test) { x.Handle(act(func(*do, *actor.Context) {}), 0); x.Fails() }},
 		{"ends", "", func(x *steptest.Test) { x.Handle(act(func(_ *do, ctx *actor.Context) { ctx.Stop() }), 0); x.Ends() }},
-		{"ends unexpected", "the actor also stops", func(x *steptest.Test) { x.Handle(act(func(_ *do, ctx *actor.Context) { ctx.Stop() }), 0) }},
-		{"ends not", "the actor does not stop", func(x *steptest.Test) { x.Handle(act(func(*do, *actor.Context) {}), 0); x.Ends() }},
+		{"ends unexpected", "the actor also stops",
+			func(x *steptest.Test) { x.Handle(act(func(_ *do, ctx *actor.Context) { ctx.Stop() }), 0) }},
+		{"ends not", "the actor does not stop",
+			func(x *steptest.Test) { x.Handle(act(func(*do, *actor.Context) {}), 0); x.Ends() }},
 		{"becomes", "", func(x *steptest.Test) {
 			x.Handle(act(func(_ *do, ctx *actor.Context) { ctx.Become(&do{}) }), 0)
 			x.Becomes()
 		}},
-		{"becomes unexpected", "also changes the behaviour", func(x *steptest.Test) { x.Handle(act(func(_ *do, ctx *actor.Context) { ctx.Become(&do{}) }), 0) }},
+		{"becomes unexpected", "also changes the behaviour",
+			func(x *steptest.Test) { x.Handle(act(func(_ *do, ctx *actor.Context) { ctx.Become(&do{}) }), 0) }},
 		{"spawns", "", func(x *steptest.Test) {
 			x.Handle(act(func(d *do, ctx *actor.Context) { d.to = ctx.Spawn(&account{7}); ctx.Send(d.to, 1) }), 0)
 			x.Spawns(&account{7})
@@ -165,7 +181,8 @@ func TestExpectations(t *testing.T) {
 			x.TimerAfter(time.Second, 5)
 		}},
 		{"spawns under a name", "", func(x *steptest.Test) {
-			x.Handle(act(func(d *do, ctx *actor.Context) { ctx.SpawnNamed("a", &account{7}); ctx.SpawnNamed("b", &account{8}) }), 0)
+			x.Handle(act(func(d *do, ctx *actor.Context) { ctx.SpawnNamed("a", &account{7}); ctx.SpawnNamed("b", &account{8}) }),
+				0)
 			x.Spawns(&account{7})
 			x.SpawnedAs("a")
 			x.SpawnsAny("")
@@ -221,7 +238,8 @@ func TestExpectations(t *testing.T) {
 			x.Handle(act(func(_ *do, ctx *actor.Context) { ctx.Call(p, 1) }), 0)
 			x.Sends(p, 1)
 		}},
-		{"waits not", "comes to its end", func(x *steptest.Test) { x.Handle(act(func(*do, *actor.Context) {}), 0); x.Waits() }},
+		{"waits not", "comes to its end",
+			func(x *steptest.Test) { x.Handle(act(func(*do, *actor.Context) {}), 0); x.Waits() }},
 		{"from itself", "", func(x *steptest.Test) {
 			x.From(x.Self())
 			x.Handle(act(func(_ *do, ctx *actor.Context) { ctx.Send(ctx.Sender(), 1) }), 0)
@@ -261,14 +279,15 @@ func TestExpectations(t *testing.T) {
 			x.Handle(&starting{do{f: func(d *do, ctx *actor.Context, _ any) { ctx.Send(d.to, 1) }}}, 5)
 			x.Loses("int")
 		}},
-		{"panics before", "the actor does not come to handle int(5): 1 of 2 messages before were not handled", func(x *steptest.Test) {
-			x.Before(3, 4)
-			x.Handle(&do{f: func(_ *do, _ *actor.Context, msg any) {
-				if msg == 4 {
-					panic("four")
-				}
-			}}, 5)
-		}},
+		{"panics before", "the actor does not come to handle int(5): 1 of 2 messages before were not handled",
+			func(x *steptest.Test) {
+				x.Before(3, 4)
+				x.Handle(&do{f: func(_ *do, _ *actor.Context, msg any) {
+					if msg == 4 {
+						panic("four")
+					}
+				}}, 5)
+			}},
 		{"constraints before", "the actor does not come to handle string(yes): 1 of 1", func(x *steptest.Test) {
 			x.Before("no")
 			x.Handle(&picky{do{f: func(*do, *actor.Context, any) {}}}, "yes")
@@ -278,9 +297,11 @@ func TestExpectations(t *testing.T) {
 			x.Before(1)
 			x.Handle(act(func(*do, *actor.Context) {}), 0)
 		}},
-		{"constraints", "the actor does not accept string(no) in this state", func(x *steptest.Test) { x.Handle(&picky{}, "no") }},
+		{"constraints", "the actor does not accept string(no) in this state",
+			func(x *steptest.Test) { x.Handle(&picky{}, "no") }},
 		{"constraints met", "", func(x *steptest.Test) { x.Handle(&picky{do{f: func(*do, *actor.Context, any) {}}}, "yes") }},
-		{"too late", "Peer after Handle", func(x *steptest.Test) { x.Handle(act(func(*do, *actor.Context) {}), 0); x.Peer("p") }},
+		{"too late", "Peer after Handle",
+			func(x *steptest.Test) { x.Handle(act(func(*do, *actor.Context) {}), 0); x.Peer("p") }},
 		{"no peer", "which is no peer", func(x *steptest.Test) { x.Answers(x.Self(), 1) }},
 	} {
 		got := said(tt.test)

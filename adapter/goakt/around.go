@@ -61,15 +61,15 @@ func (f *framework) lateOnes(rt *adapter.Runtime) {
 
 // Arrives is adapter.Arriving. What comes to an actor that is suspended by then was not sent: who has sent it by a
 // method of its context does not see that it failed.
-func (f *framework) Arrives(a adapter.Actor, class trace.MessageKind, payload any) (touches bool) {
+func (f *framework) Arrives(a adapter.Actor, class trace.MessageKind, payload any) (touches bool, omits string) {
 	b, ok := a.(*box)
 	l, is := payload.(*letter)
 	if !ok || !is || class != trace.User {
-		return false
+		return false, ""
 	}
 	l.lost = b.away
 	b.late = b.late || b.away && l.direct
-	return true
+	return true, ""
 }
 
 // lookAtWatchers notes that somebody has begun, or ended, to watch an actor: nobody is told of that.

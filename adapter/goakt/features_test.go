@@ -24,7 +24,7 @@ func passOn(to **actor.PID) func(*actor.ReceiveContext) {
 	}
 }
 
-var features = []feature{
+var basics = []feature{
 	{name: "Messages", program: func(t *explore.T, j *journal) {
 		s := start()
 		var a, b, to *actor.PID
@@ -356,7 +356,7 @@ var features = []feature{
 var errFailed = errors.New("failed")
 
 func TestFeatures(t *testing.T) {
-	for _, f := range features {
+	for _, f := range basics {
 		t.Run(f.name, f.run)
 	}
 }

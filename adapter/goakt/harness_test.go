@@ -24,6 +24,7 @@ import (
 	"github.com/rehearse-go/rehearse/internal/sample"
 	"github.com/rehearse-go/rehearse/internal/strategies"
 	"github.com/rehearse-go/rehearse/internal/tests/agree"
+	"github.com/rehearse-go/rehearse/internal/tests/features"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -248,7 +249,7 @@ func (f feature) agree(t *testing.T, model trace.Model) {
 		Limit:      2000,
 	}
 	if f.guesses {
-		if scale(t) == 0 {
+		if features.Scale(t) == 0 {
 			p.Limit = 500
 		}
 		f.ends(t, &p)

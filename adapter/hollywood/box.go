@@ -34,10 +34,11 @@ type box struct {
 	mother  bool // it has had children
 	first   []actor.MiddlewareFunc
 	seen    actor.Receiver // the instance at the last look
+	renewed bool           // another one was made since
 
-	failing *failure // what the framework is to recover from next
-	told    bool     // a panic that it is about to announce was reported
-	stack   []byte   // of the last panic of a handler
+	failing  *failure // what the framework is to recover from next
+	reported bool     // a panic that it is about to announce was reported
+	stack    []byte   // of the last panic of a handler
 
 	batch
 }
@@ -86,6 +87,7 @@ func (f *framework) adopt(s *stream, id string) *box {
 	produce := b.opts.Producer
 	b.opts.Producer = func() actor.Receiver {
 		b.rt.Exploring() // takes the lock: a restart wakes by a timer, whose order the race detector does not see
+		b.renewed = true
 		return produce()
 	}
 	inbox := at[actor.Inboxer](raw, f.ofProcess.inbox)
@@ -126,10 +128,21 @@ func (b *box) Send(env actor.Envelope) {
 		value, graceful = pill.value(), pill.graceful
 	}
 	b.rivals(graceful)
-	if !b.rt.Captures() && b.arrives(env) {
-		b.rt.Touch(b.rt.Shared(b.index), false)
+	if !b.rt.Captures() {
+		b.lands()
 	}
 	b.rt.Send(b.index, trace.User, value, env)
+}
+
+// lands notes that a message is in the mailbox as soon as it is sent.
+func (b *box) lands() {
+	touches, omits := b.arrives()
+	if touches {
+		b.rt.Touch(b.rt.Shared(b.index), false)
+	}
+	if omits != "" {
+		b.rt.Omit(b.index, omits)
+	}
 }
 
 // Start is called when the actor takes messages, and again after a restart. actor.Inboxer.
@@ -201,7 +214,7 @@ func (b *box) guard(next actor.ReceiveFunc) actor.ReceiveFunc {
 				select {} // the framework would recover from it, and go on
 			}
 			b.rt.ReportOf(b.index, explore.PanicIncident(reason))
-			b.told = true
+			b.reported = true
 			panic(reason)
 		}()
 		next(c)
@@ -212,9 +225,9 @@ func (b *box) guard(next actor.ReceiveFunc) actor.ReceiveFunc {
 // Failed has the framework recover from a panic: the actor gets Stopped, and is restarted after its delay, on this
 // goroutine. adapter.Actor.
 func (b *box) Failed(reason, payload any) {
-	b.failing, b.told = &failure{reason}, true
+	b.failing, b.reported = &failure{reason}, true
 	b.invoke(payload.(actor.Envelope))
-	b.failing, b.told = nil, false
+	b.failing, b.reported = nil, false
 }
 
 // invoke has the framework handle a message. What it does not recover from ends the process.
@@ -260,10 +273,13 @@ func (b *box) Deadline() adapter.Deadline { return adapter.Deadline{} }
 
 // Changed reports whether another instance is behind the actor: it was restarted. adapter.Actor.
 func (b *box) Changed() bool {
-	now := b.context.Receiver()
-	before := b.seen
-	b.seen = now
-	return reflect.TypeOf(now) != reflect.TypeOf(before) || reflect.TypeOf(now).Comparable() && now != before
+	if !b.renewed {
+		return false
+	}
+	before, now := b.seen, b.context.Receiver()
+	b.seen, b.renewed = now, false
+	// A struct may hold a function in an interface, of which its type tells nothing.
+	return !reflect.ValueOf(before).Comparable() || !reflect.ValueOf(now).Comparable() || now != before
 }
 
 // Value is the user's receiver, or the function that it was made from. adapter.Actor.

@@ -24,12 +24,12 @@ func family(n int) func(*explore.T, *journal) {
 					for i := range n {
 						c.SpawnChildFunc(func(c *actor.Context) {
 							if _, ok := c.Message().(actor.Stopped); ok {
-								j.note("%d", i)
+								j.Note("%d", i)
 							}
 						}, fmt.Sprint("child", i))
 					}
 				case actor.Stopped:
-					j.note("parent")
+					j.Note("parent")
 				}
 			}, "a")
 		})
@@ -50,9 +50,9 @@ func selfish(stop func(*actor.Context)) func(*explore.T, *journal) {
 					c.Send(c.PID(), told{1})
 					c.Send(c.PID(), told{2})
 				case told:
-					j.note("%d", m.n)
+					j.Note("%d", m.n)
 				case actor.Stopped:
-					j.note("stopped")
+					j.Note("stopped")
 				}
 			}, "a")
 		})
@@ -73,7 +73,7 @@ func ticking(stops bool) func(*explore.T, *journal) {
 				repeat = c.SendRepeat(c.PID(), tick{}, time.Second)
 			case tick:
 				if n++; n <= 3 {
-					j.note("%v", time.Since(start).Round(time.Millisecond))
+					j.Note("%v", time.Since(start).Round(time.Millisecond))
 				}
 				if n == 3 && stops {
 					repeat.Stop()
@@ -88,74 +88,74 @@ func hears(e *actor.Engine, j *journal, name string) *actor.PID {
 	return e.SpawnFunc(func(c *actor.Context) {
 		switch m := c.Message().(type) {
 		case actor.DeadLetterEvent:
-			j.note("%s dead %v", name, m.Message)
+			j.Note("%s dead %v", name, m.Message)
 		case actor.ActorRestartedEvent:
-			j.note("%s restarted %v", name, m.Reason)
+			j.Note("%s restarted %v", name, m.Reason)
 		}
 	}, name)
 }
 
 var endings = []feature{
-	{name: "TwoChildren", program: family(2), want: []string{"0, 1, parent", "1, 0, parent"}},
-	{name: "ThreeChildren", program: family(3), want: []string{"0, 1, 2, parent", "0, 2, 1, parent", "1, 0, 2, parent",
+	{Name: "TwoChildren", Program: family(2), Want: []string{"0, 1, parent", "1, 0, parent"}},
+	{Name: "ThreeChildren", Program: family(3), Want: []string{"0, 1, 2, parent", "0, 2, 1, parent", "1, 0, 2, parent",
 		"1, 2, 0, parent", "2, 0, 1, parent", "2, 1, 0, parent"}},
-	{name: "FiveChildren", program: family(5), want: []string{"0, 1, 2, 3, 4, parent"}, omitted: "stops many children"},
+	{Name: "FiveChildren", Program: family(5), Want: []string{"0, 1, 2, 3, 4, parent"}, Omitted: "stops many children"},
 
 	// What a handler sends itself behind Poison is in the same batch, or Poison begins one.
-	{name: "PoisonSelf", program: selfish(func(c *actor.Context) { c.Engine().Poison(c.PID()) }),
-		off: []trace.ViolationKind{trace.DeadLetter, trace.Orphan}, model: trace.MailboxSerial, want: []string{"1, 2, " +
+	{Name: "PoisonSelf", Program: selfish(func(c *actor.Context) { c.Engine().Poison(c.PID()) }),
+		Trial: trial{Checker: off(trace.DeadLetter, trace.Orphan), Model: trace.MailboxSerial}, Want: []string{"1, 2, " +
 			"stopped"}},
-	{name: "StopSelf", program: selfish(func(c *actor.Context) { c.Engine().Stop(c.PID()) }),
-		off: []trace.ViolationKind{trace.DeadLetter, trace.Orphan}, model: trace.MailboxSerial, want: []string{"stopped"}},
+	{Name: "StopSelf", Program: selfish(func(c *actor.Context) { c.Engine().Stop(c.PID()) }),
+		Trial: trial{Checker: off(trace.DeadLetter, trace.Orphan), Model: trace.MailboxSerial}, Want: []string{"stopped"}},
 	// Of what is behind Poison in its batch, Stop is passed over.
-	{name: "PoisonAndStopSelf", program: selfish(func(c *actor.Context) {
+	{Name: "PoisonAndStopSelf", Program: selfish(func(c *actor.Context) {
 		c.Engine().Poison(c.PID())
 		c.Engine().Stop(c.PID())
-	}), off: []trace.ViolationKind{trace.DeadLetter, trace.Orphan}, model: trace.MailboxSerial,
-		want: []string{"1, 2, stopped"}},
-	{name: "StopBehindPoison", program: selfish(func(c *actor.Context) {
+	}), Trial: trial{Checker: off(trace.DeadLetter, trace.Orphan), Model: trace.MailboxSerial},
+		Want: []string{"1, 2, stopped"}},
+	{Name: "StopBehindPoison", Program: selfish(func(c *actor.Context) {
 		c.Send(c.PID(), told{1})
 		c.Engine().Poison(c.PID())
 		c.Send(c.PID(), told{2})
 		c.Engine().Stop(c.PID())
 		panic("the rest is not sent")
-	}), off: []trace.ViolationKind{trace.DeadLetter, trace.Orphan, trace.Panic}, model: trace.MailboxSerial,
-		want: []string{"stopped, 1, 2, stopped"}},
+	}), Trial: trial{Checker: off(trace.DeadLetter, trace.Orphan, trace.Panic), Model: trace.MailboxSerial},
+		Want: []string{"stopped, 1, 2, stopped"}},
 	// Without a mailbox there are no batches.
-	{name: "PoisonSelfFIFO", program: selfish(func(c *actor.Context) { c.Engine().Poison(c.PID()) }),
-		off: []trace.ViolationKind{trace.DeadLetter, trace.Orphan}, model: trace.FIFO, want: []string{"stopped"}},
+	{Name: "PoisonSelfFIFO", Program: selfish(func(c *actor.Context) { c.Engine().Poison(c.PID()) }),
+		Trial: trial{Checker: off(trace.DeadLetter, trace.Orphan), Model: trace.FIFO}, Want: []string{"stopped"}},
 
 	// Others send behind Poison: in time for its batch, or too late.
-	{name: "PoisonFromOutside", program: func(t *explore.T, j *journal) {
+	{Name: "PoisonFromOutside", Program: func(t *explore.T, j *journal) {
 		e := hollywood.NewEngine()
 		var a *actor.PID
 		t.SetUp(func() {
 			a = e.SpawnFunc(func(c *actor.Context) {
 				switch m := c.Message().(type) {
 				case told:
-					j.note("%d", m.n)
+					j.Note("%d", m.n)
 				case actor.Stopped:
-					j.note("stopped")
+					j.Note("stopped")
 				}
 			}, "a")
 		})
 		e.Send(a, told{1})
 		e.Poison(a)
 		e.Send(a, told{2})
-	}, off: []trace.ViolationKind{trace.DeadLetter, trace.Orphan}, want: []string{"1, 2, stopped", "1, stopped"}},
+	}, Trial: trial{Checker: off(trace.DeadLetter, trace.Orphan)}, Want: []string{"1, 2, stopped", "1, stopped"}},
 
-	{name: "SendRepeat", program: ticking(true), want: []string{"1s, 2s, 3s"}},
-	{name: "SendRepeatForEver", program: ticking(false), horizon: 5 * time.Second, cut: true, want: []string{"1s, " +
-		"2s, 3s"}},
+	{Name: "SendRepeat", Program: ticking(true), Want: []string{"1s, 2s, 3s"}},
+	{Name: "SendRepeatForEver", Program: ticking(false), Trial: trial{Horizon: 5 * time.Second, Cut: true},
+		Want: []string{"1s, 2s, 3s"}},
 
-	{name: "EventStream", program: func(t *explore.T, j *journal) {
+	{Name: "EventStream", Program: func(t *explore.T, j *journal) {
 		e := hollywood.NewEngine()
 		t.SetUp(func() { e.Subscribe(hears(e, j, "ear")) })
 		e.Send(actor.NewPID("local", "nobody/here"), told{1})
-	}, off: []trace.ViolationKind{trace.DeadLetter}, want: []string{"ear dead {1}"}},
+	}, Trial: trial{Checker: off(trace.DeadLetter)}, Want: []string{"ear dead {1}"}},
 
 	// Whether somebody has subscribed when an event comes.
-	{name: "SubscribesLate", program: func(t *explore.T, j *journal) {
+	{Name: "SubscribesLate", Program: func(t *explore.T, j *journal) {
 		e := hollywood.NewEngine()
 		var a, b *actor.PID
 		t.SetUp(func() {
@@ -173,9 +173,9 @@ var endings = []feature{
 		})
 		e.Send(a, tick{})
 		e.Send(b, tick{})
-	}, off: []trace.ViolationKind{trace.DeadLetter}, want: []string{"", "ear dead {1}"}},
+	}, Trial: trial{Checker: off(trace.DeadLetter)}, Want: []string{"", "ear dead {1}"}},
 
-	{name: "RestartEvent", program: func(t *explore.T, j *journal) {
+	{Name: "RestartEvent", Program: func(t *explore.T, j *journal) {
 		e := hollywood.NewEngine()
 		var a *actor.PID
 		t.SetUp(func() {
@@ -187,10 +187,10 @@ var endings = []feature{
 			}, "a")
 		})
 		e.Send(a, boom{})
-	}, off: []trace.ViolationKind{trace.Panic}, want: []string{"ear restarted boom"}},
+	}, Trial: trial{Checker: off(trace.Panic)}, Want: []string{"ear restarted boom"}},
 
 	// Children survive a restart: Started makes new ones beside the old.
-	{name: "ChildrenSurvive", program: func(t *explore.T, j *journal) {
+	{Name: "ChildrenSurvive", Program: func(t *explore.T, j *journal) {
 		e := hollywood.NewEngine()
 		var a *actor.PID
 		t.SetUp(func() {
@@ -201,30 +201,30 @@ var endings = []feature{
 				case boom:
 					panic("boom")
 				case tick:
-					j.note("%d", len(c.Children()))
+					j.Note("%d", len(c.Children()))
 				}
 			}, "a")
 		})
 		e.Send(a, boom{})
 		e.Send(a, tick{})
-	}, off: []trace.ViolationKind{trace.Panic}, want: []string{"2"}},
+	}, Trial: trial{Checker: off(trace.Panic)}, Want: []string{"2"}},
 
 	// With the restarts used up the framework tells Stopped twice, and the process dies: its issue 196.
-	{name: "MaxRestarts", program: func(t *explore.T, j *journal) {
+	{Name: "MaxRestarts", Program: func(t *explore.T, j *journal) {
 		e := hollywood.NewEngine()
 		a := e.SpawnFunc(func(c *actor.Context) {
 			switch c.Message().(type) {
 			case boom:
 				panic("boom")
 			case actor.Stopped:
-				j.note("stopped")
+				j.Note("stopped")
 			}
 		}, "a", actor.WithMaxRestarts(0))
 		e.Send(a, boom{})
-	}, finds: map[trace.ViolationKind]int{trace.Panic: 1}},
+	}, Finds: []trace.ViolationKind{trace.Panic}},
 
 	// A panic in Started: the spawner waits for the restart.
-	{name: "PanicInStarted", program: func(t *explore.T, j *journal) {
+	{Name: "PanicInStarted", Program: func(t *explore.T, j *journal) {
 		e := hollywood.NewEngine()
 		first := true
 		e.SpawnFunc(func(c *actor.Context) {
@@ -233,14 +233,14 @@ var endings = []feature{
 					first = false
 					panic("boom")
 				}
-				j.note("started")
+				j.Note("started")
 			}
 		}, "a")
-		j.note("spawned")
-	}, off: []trace.ViolationKind{trace.Panic}, want: []string{"started, spawned"}},
+		j.Note("spawned")
+	}, Trial: trial{Checker: off(trace.Panic)}, Want: []string{"started, spawned"}},
 
 	// A name that is taken: the spawn is in vain, and its messages go to who has it.
-	{name: "SameName", program: func(t *explore.T, j *journal) {
+	{Name: "SameName", Program: func(t *explore.T, j *journal) {
 		e := hollywood.NewEngine()
 		var a, b *actor.PID
 		t.SetUp(func() {
@@ -255,10 +255,10 @@ var endings = []feature{
 		})
 		e.Send(a, tick{})
 		e.Send(b, tick{})
-	}, want: []string{"a 1, a 1", "b 1, b 1"}},
+	}, Want: []string{"a 1, a 1", "b 1, b 1"}},
 
 	// A second reply to a request is dropped, and a dead letter.
-	{name: "SecondReply", program: func(t *explore.T, j *journal) {
+	{Name: "SecondReply", Program: func(t *explore.T, j *journal) {
 		e := hollywood.NewEngine()
 		b := e.SpawnFunc(func(c *actor.Context) {
 			if _, ok := c.Message().(ask); ok {
@@ -267,12 +267,12 @@ var endings = []feature{
 			}
 		}, "b")
 		r, err := e.Request(b, ask{}, time.Second).Result()
-		j.note("%v %v", r, err)
-	}, off: []trace.ViolationKind{trace.DeadLetter}, want: []string{"{1} <nil>"}},
+		j.Note("%v %v", r, err)
+	}, Trial: trial{Checker: off(trace.DeadLetter)}, Want: []string{"{1} <nil>"}},
 
 	// Two poison one actor, and both wait: the pill of the second may be in the mailbox when the actor ends, and nobody
 	// cancels it.
-	{name: "PoisonTwice", program: func(t *explore.T, j *journal) {
+	{Name: "PoisonTwice", Program: func(t *explore.T, j *journal) {
 		e := hollywood.NewEngine()
 		var a, b, x *actor.PID
 		t.SetUp(func() {
@@ -280,18 +280,16 @@ var endings = []feature{
 			waiter := func(c *actor.Context) {
 				if _, ok := c.Message().(tick); ok {
 					<-c.Engine().Stop(x).Done()
-					j.note("done")
+					j.Note("done")
 				}
 			}
 			a, b = e.SpawnFunc(waiter, "a"), e.SpawnFunc(waiter, "b")
 		})
 		e.Send(a, tick{})
 		e.Send(b, tick{})
-	}, off: []trace.ViolationKind{trace.Orphan}, finds: map[trace.ViolationKind]int{trace.Deadlock: 1}},
+	}, Trial: trial{Checker: off(trace.Orphan)}, Finds: []trace.ViolationKind{trace.Deadlock}},
 }
 
 func TestEndings(t *testing.T) {
-	for _, f := range endings {
-		t.Run(f.name, f.run)
-	}
+	runAll(t, endings)
 }

@@ -11,8 +11,8 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-var features = []feature{
-	{name: "Messages", program: func(t *explore.T, j *journal) {
+var basics = []feature{
+	{Name: "Messages", Program: func(t *explore.T, j *journal) {
 		e := hollywood.NewEngine()
 		var a, b, to *actor.PID
 		t.SetUp(func() {
@@ -26,9 +26,9 @@ var features = []feature{
 		})
 		e.Send(a, told{1})
 		e.Send(b, told{2})
-	}, want: []string{"to 1, to 2", "to 2, to 1"}},
+	}, Want: []string{"to 1, to 2", "to 2, to 1"}},
 
-	{name: "StockEngine", program: func(t *explore.T, j *journal) {
+	{Name: "StockEngine", Program: func(t *explore.T, j *journal) {
 		e, err := actor.NewEngine(actor.NewEngineConfig())
 		if err != nil {
 			t.Fatalf("%v", err)
@@ -36,13 +36,13 @@ var features = []feature{
 		hollywood.Control(e)
 		to := e.SpawnFunc(sink("to", j), "to")
 		e.Send(to, told{1})
-	}, want: []string{"to 1"}},
+	}, Want: []string{"to 1"}},
 
 	// What an actor does in Initialized and Started is part of the spawn.
-	{name: "Lifecycle", program: func(t *explore.T, j *journal) {
+	{Name: "Lifecycle", Program: func(t *explore.T, j *journal) {
 		e := hollywood.NewEngine()
 		pid := e.SpawnFunc(func(c *actor.Context) {
-			j.note("%T", c.Message())
+			j.Note("%T", c.Message())
 			switch c.Message().(type) {
 			case actor.Initialized:
 				c.Send(c.PID(), told{1})
@@ -50,13 +50,13 @@ var features = []feature{
 				c.Send(c.PID(), told{2})
 			}
 		}, "a")
-		j.note("spawned")
+		j.Note("spawned")
 		e.Poison(pid)
-	}, want: []string{"actor.Initialized, actor.Started, spawned, hollywood_test.told, hollywood_test.told, " +
+	}, Want: []string{"actor.Initialized, actor.Started, spawned, hollywood_test.told, hollywood_test.told, " +
 		"actor.Stopped"}},
 
 	// Stop drops what waits; what comes when the actor is gone is a dead letter.
-	{name: "Stop", program: func(t *explore.T, j *journal) {
+	{Name: "Stop", Program: func(t *explore.T, j *journal) {
 		e := hollywood.NewEngine()
 		var a, b *actor.PID
 		t.SetUp(func() {
@@ -69,30 +69,30 @@ var features = []feature{
 		})
 		e.Send(b, tick{})
 		e.Send(a, told{1})
-	}, want: []string{"", "a 1"}, off: []trace.ViolationKind{trace.DeadLetter, trace.Orphan}},
+	}, Want: []string{"", "a 1"}, Trial: trial{Checker: off(trace.DeadLetter, trace.Orphan)}},
 
-	{name: "DeadLetter", program: func(t *explore.T, j *journal) {
+	{Name: "DeadLetter", Program: func(t *explore.T, j *journal) {
 		e := hollywood.NewEngine()
 		e.Send(actor.NewPID("local", "nobody/here"), told{1})
-	}, finds: map[trace.ViolationKind]int{trace.DeadLetter: 1}},
+	}, Finds: []trace.ViolationKind{trace.DeadLetter}},
 
-	{name: "PoisonWaits", program: func(t *explore.T, j *journal) {
+	{Name: "PoisonWaits", Program: func(t *explore.T, j *journal) {
 		e := hollywood.NewEngine()
 		a := e.SpawnFunc(func(c *actor.Context) {
 			switch m := c.Message().(type) {
 			case told:
-				j.note("%d", m.n)
+				j.Note("%d", m.n)
 			case actor.Stopped:
-				j.note("stopped")
+				j.Note("stopped")
 			}
 		}, "a")
 		e.Send(a, told{1})
 		<-e.Poison(a).Done()
-		j.note("gone")
+		j.Note("gone")
 		<-e.Poison(a).Done() // of nobody
-	}, want: []string{"1, stopped, gone"}},
+	}, Want: []string{"1, stopped, gone"}},
 
-	{name: "Request", program: func(t *explore.T, j *journal) {
+	{Name: "Request", Program: func(t *explore.T, j *journal) {
 		e := hollywood.NewEngine()
 		var a, b *actor.PID
 		t.SetUp(func() {
@@ -100,24 +100,24 @@ var features = []feature{
 			a = e.SpawnFunc(func(c *actor.Context) {
 				if _, ok := c.Message().(tick); ok {
 					r, err := c.Request(b, ask{2}, time.Second).Result()
-					j.note("%v %v", r, err)
+					j.Note("%v %v", r, err)
 				}
 			}, "a")
 		})
 		e.Send(a, tick{})
 		r, err := e.Request(b, ask{1}, time.Second).Result()
-		j.note("%v %v", r, err)
-	}, want: []string{"{2} <nil>, {4} <nil>", "{4} <nil>, {2} <nil>"}},
+		j.Note("%v %v", r, err)
+	}, Want: []string{"{2} <nil>, {4} <nil>", "{4} <nil>, {2} <nil>"}},
 
-	{name: "RequestTimesOut", program: func(t *explore.T, j *journal) {
+	{Name: "RequestTimesOut", Program: func(t *explore.T, j *journal) {
 		e := hollywood.NewEngine()
 		b := e.SpawnFunc(func(*actor.Context) {}, "b")
 		_, err := e.Request(b, ask{1}, time.Second).Result()
-		j.note("%v", err)
-	}, want: []string{"context deadline exceeded"}},
+		j.Note("%v", err)
+	}, Want: []string{"context deadline exceeded"}},
 
 	// A panic: Stopped, then a new instance after the delay, in virtual time.
-	{name: "Restart", program: func(t *explore.T, j *journal) {
+	{Name: "Restart", Program: func(t *explore.T, j *journal) {
 		e := hollywood.NewEngine()
 		start := time.Now()
 		a := e.SpawnFunc(func(c *actor.Context) {
@@ -125,17 +125,17 @@ var features = []feature{
 			case boom:
 				panic("boom")
 			case told:
-				j.note("told %d after %v", m.n, time.Since(start).Round(time.Millisecond))
+				j.Note("told %d after %v", m.n, time.Since(start).Round(time.Millisecond))
 			case actor.Started, actor.Stopped:
-				j.note("%T", m)
+				j.Note("%T", m)
 			}
 		}, "a")
 		e.Send(a, boom{})
 		e.Send(a, told{1})
-	}, want: []string{"actor.Started, actor.Stopped, actor.Started, told 1 after " +
-		"500ms"}, off: []trace.ViolationKind{trace.Panic}},
+	}, Want: []string{"actor.Started, actor.Stopped, actor.Started, told 1 after " +
+		"500ms"}, Trial: trial{Checker: off(trace.Panic)}},
 
-	{name: "PanicIsFound", program: func(t *explore.T, j *journal) {
+	{Name: "PanicIsFound", Program: func(t *explore.T, j *journal) {
 		e := hollywood.NewEngine()
 		a := e.SpawnFunc(func(c *actor.Context) {
 			if _, ok := c.Message().(boom); ok {
@@ -143,30 +143,28 @@ var features = []feature{
 			}
 		}, "a")
 		e.Send(a, boom{})
-	}, finds: map[trace.ViolationKind]int{trace.Panic: 1}},
+	}, Finds: []trace.ViolationKind{trace.Panic}},
 
 	// A child of a stopped parent is stopped before it.
-	{name: "Child", program: func(t *explore.T, j *journal) {
+	{Name: "Child", Program: func(t *explore.T, j *journal) {
 		e := hollywood.NewEngine()
 		a := e.SpawnFunc(func(c *actor.Context) {
 			switch c.Message().(type) {
 			case actor.Started:
 				c.SpawnChildFunc(func(c *actor.Context) {
 					if _, ok := c.Message().(actor.Stopped); ok {
-						j.note("child")
+						j.Note("child")
 					}
 				}, "child")
 			case actor.Stopped:
-				j.note("parent")
+				j.Note("parent")
 			}
 		}, "a")
 		<-e.Poison(a).Done()
-		j.note("done")
-	}, want: []string{"child, parent, done"}},
+		j.Note("done")
+	}, Want: []string{"child, parent, done"}},
 }
 
 func TestFeatures(t *testing.T) {
-	for _, f := range features {
-		t.Run(f.name, f.run)
-	}
+	runAll(t, basics)
 }

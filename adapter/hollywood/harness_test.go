@@ -1,30 +1,17 @@
 package hollywood_test
 
 import (
-	"fmt"
 	"io"
 	"log/slog"
-	"maps"
 	"os"
 	"runtime/debug"
-	"slices"
-	"strings"
-	"sync"
 	"testing"
-	"time"
 
 	"github.com/anthdm/hollywood/actor"
 
 	"github.com/rehearse-go/rehearse/adapter"
 	"github.com/rehearse-go/rehearse/adapter/hollywood"
-	"github.com/rehearse-go/rehearse/explore"
-	"github.com/rehearse-go/rehearse/internal/chance"
-	"github.com/rehearse-go/rehearse/internal/check"
-	"github.com/rehearse-go/rehearse/internal/replay"
-	"github.com/rehearse-go/rehearse/internal/sample"
-	"github.com/rehearse-go/rehearse/internal/search"
-	"github.com/rehearse-go/rehearse/internal/tests/agree"
-	"github.com/rehearse-go/rehearse/trace"
+	"github.com/rehearse-go/rehearse/internal/tests/features"
 )
 
 // TestMain silences the framework, which logs to the default logger, and has memory collected seldom.
@@ -34,30 +21,14 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// journal is what a program writes down in one execution; tests state which journals there are over all schedules.
-type journal struct {
-	mu    sync.Mutex // handlers that block may go on when another one runs
-	lines []string
-}
+// What features are made of.
+type (
+	journal = features.Journal
+	feature = features.Feature
+	trial   = features.Trial
+)
 
-func (j *journal) note(format string, args ...any) {
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	j.lines = append(j.lines, fmt.Sprintf(format, args...))
-}
-
-func (j *journal) String() string { return strings.Join(j.lines, ", ") }
-
-// byActor is a journal without the order of lines of different actors, which begin with different words.
-func (j *journal) byActor() string {
-	lines := slices.Clone(j.lines)
-	slices.SortStableFunc(lines, func(a, b string) int {
-		a, _, _ = strings.Cut(a, " ")
-		b, _, _ = strings.Cut(b, " ")
-		return strings.Compare(a, b)
-	})
-	return strings.Join(lines, ", ")
-}
+var off = features.Off
 
 // Messages of the tests.
 type (
@@ -67,134 +38,15 @@ type (
 	tick struct{}
 )
 
-// feature is a small program with all that may come of it.
-type feature struct {
-	name    string
-	program func(*explore.T, *journal)
-	want    []string // the journals over all schedules; nil: not compared
-	model   trace.Model
-	timers  trace.TimerMode
-	horizon time.Duration
-	faults  string
-	off     []trace.ViolationKind
-	finds   map[trace.ViolationKind]int // kinds of violations that are found, with no count
-	omitted string                      // part of what the result says is not explored, "" if it says nothing
-	cut     bool                        // timers are left out by the horizon
-}
-
-// seen is what an exploration showed.
-type seen struct {
-	explore.Outcome
-	journals   map[string]int
-	violations []trace.Violation
-	err        error
-}
-
-func (s *seen) endings() []string { return slices.Sorted(maps.Keys(s.journals)) }
-
-func (f feature) levels() check.Levels {
-	l := check.Levels{}
-	for _, k := range f.off {
-		l[k] = check.Off
-	}
-	return l
-}
-
-// try explores the program to its end and repeats every execution, which must give the same trace and the same journal.
-func (f feature) try(t *testing.T, mode adapter.Mode, strategy explore.Strategy, executions int) *seen {
+// runAll explores each feature in both modes.
+func runAll(t *testing.T, list []feature) {
 	t.Helper()
-	s := &seen{journals: map[string]int{}}
-	var j journal
-	sys := hollywood.System(func(t *explore.T) { f.program(t, &j) })
-	sys.Mode = mode
-	o := explore.Options{
-		Conditions: explore.Conditions{Model: f.model, Timers: f.timers, Horizon: f.horizon, Blocked: 5 * time.Second},
-		Check:      &check.Checker{Levels: f.levels()},
-		Found: func(f explore.Found) bool {
-			s.violations = append(s.violations, f.Violations...)
-			return true
-		},
-		Repeat: func(tr *trace.Trace) explore.Strategy { return replay.NewRepeat(tr) },
-		Again:  func(int) bool { return true },
-		Before: func() { j = journal{} },
-	}
-	if f.model == trace.DefaultModel {
-		o.Conditions.Model = trace.Mailbox
-	}
-	var err error
-	if o.Conditions.Faults, err = trace.ParseFaults(f.faults); err != nil {
-		t.Fatal(err)
-	}
-	o.Budget.Executions = executions
-	first, rechecked := "", 0
-	o.After = func(c *explore.Counters, tr *trace.Trace) {
-		if c.Rechecked > rechecked {
-			rechecked = c.Rechecked
-			if j.String() != first {
-				t.Errorf("the journal of a repeated execution is %q, was %q", &j, first)
+	for _, f := range list {
+		t.Run(f.Name, func(t *testing.T) {
+			for _, f.Mode = range []adapter.Mode{adapter.TakeOver, adapter.Wait} {
+				f.Run(t, hollywood.System)
 			}
-			return
-		}
-		first = j.String()
-		s.journals[first]++
-	}
-	s.Outcome, s.err = explore.Run(sys, strategy, o)
-	return s
-}
-
-// oneSeed reports whether a result is not complete for what Go draws alone: the framework's numbers in PIDs, which
-// rehearse test sees.
-func oneSeed(o explore.Outcome) bool { return chance.Numbered() && o.ForOneSeed }
-
-// run explores the feature in both modes, and compares.
-func (f feature) run(t *testing.T) {
-	for _, mode := range []adapter.Mode{adapter.TakeOver, adapter.Wait} {
-		s := f.try(t, mode, search.NewNaive(), 100_000)
-		if s.err != nil {
-			t.Fatal(s.err)
-		}
-		if s.Uncontrolled != "" {
-			t.Errorf("uncontrolled order: %s", s.Uncontrolled)
-		}
-		if f.omitted == "" && s.PassedOver != "" || !strings.Contains(s.PassedOver, f.omitted) {
-			t.Errorf("not explored is %q, want %q", s.PassedOver, f.omitted)
-		}
-		if f.omitted == "" && !f.cut && !s.Complete && !oneSeed(s.Outcome) {
-			t.Errorf("not complete: %+v", s.Outcome)
-		}
-		if f.cut != (s.Beyond != "") {
-			t.Errorf("timers left out by the horizon: %q, want some: %v", s.Beyond, f.cut)
-		}
-		kinds := map[trace.ViolationKind]int{}
-		for _, v := range s.violations {
-			if kinds[v.Kind]++; f.finds[v.Kind] == 0 {
-				t.Fatalf("violation: %s: %s\n%s", v.Kind, v.Text, v.Stack)
-			}
-		}
-		if len(kinds) != len(f.finds) {
-			t.Errorf("found %v, want %v", kinds, f.finds)
-		}
-		if want := slices.Sorted(slices.Values(f.want)); f.want != nil && !slices.Equal(s.endings(), want) {
-			t.Errorf("the journals are %q, want %q", s.endings(), want)
-		}
-		t.Logf("%d executions", s.Executions)
-	}
-}
-
-// agree compares the strategies under a model.
-func (f feature) agree(t *testing.T, model trace.Model) {
-	var j journal
-	p := agree.Program{
-		System:     hollywood.System(func(t *explore.T) { f.program(t, &j) }),
-		Conditions: explore.Conditions{Model: model, Timers: f.timers, Horizon: f.horizon, Blocked: 5 * time.Second},
-		State:      func() string { return j.byActor() },
-		Before:     func() { j = journal{} },
-		Check:      func() explore.Checker { return &check.Checker{Levels: f.levels()} },
-		Limit:      2000,
-	}
-	p.Judge(t, "")
-	if s, err := p.Show("optimal"); err != nil || !s.Complete && !oneSeed(s.Outcome) {
-		t.Errorf("optimal is not complete: %v, %s%s", err, s.PassedOver, s.Doubt)
+		})
 	}
 }
 
@@ -202,7 +54,7 @@ func (f feature) agree(t *testing.T, model trace.Model) {
 func sink(name string, j *journal) func(*actor.Context) {
 	return func(c *actor.Context) {
 		if m, ok := c.Message().(told); ok {
-			j.note("%s %d", name, m.n)
+			j.Note("%s %d", name, m.n)
 		}
 	}
 }
@@ -213,5 +65,3 @@ func doubler(c *actor.Context) {
 		c.Respond(told{2 * m.n})
 	}
 }
-
-var _ = sample.NewRandom

@@ -23,7 +23,6 @@ type framework struct {
 	foreign   bool               // the inbox of an engine that was not handed over has run
 	listened  bool               // the program subscribes to event streams; never forgotten
 	batches   bool               // it matters what belongs to a batch; never forgotten
-	late      *box               // whose mailbox has shown that just now
 }
 
 // place is where a process is registered.

@@ -15,23 +15,23 @@ import (
 )
 
 var more = []feature{
-	{name: "Middleware", program: func(t *explore.T, j *journal) {
+	{Name: "Middleware", Program: func(t *explore.T, j *journal) {
 		e := hollywood.NewEngine()
 		seen := func(name string) actor.MiddlewareFunc {
 			return func(next actor.ReceiveFunc) actor.ReceiveFunc {
 				return func(c *actor.Context) {
 					if _, ok := c.Message().(told); ok {
-						j.note("%s", name)
+						j.Note("%s", name)
 					}
 					next(c)
 				}
 			}
 		}
 		e.Send(e.SpawnFunc(sink("a", j), "a", actor.WithMiddleware(seen("outer"), seen("inner"))), told{1})
-	}, want: []string{"outer, inner, a 1"}},
+	}, Want: []string{"outer, inner, a 1"}},
 
 	// The forwarder is the sender, and a message without a sender is not answered.
-	{name: "Forward", program: func(t *explore.T, j *journal) {
+	{Name: "Forward", Program: func(t *explore.T, j *journal) {
 		e := hollywood.NewEngine()
 		var a, b *actor.PID
 		t.SetUp(func() {
@@ -45,32 +45,32 @@ var more = []feature{
 				case ask:
 					c.Forward(b)
 				case told:
-					j.note("a %d", m.n)
+					j.Note("a %d", m.n)
 				}
 			}, "a")
 		})
 		e.Send(a, ask{1})
 		e.Send(b, ask{2})
-	}, want: []string{"a 1"}},
+	}, Want: []string{"a 1"}},
 
 	// A lookup that finds somebody, or nobody any more.
-	{name: "GetPID", program: func(t *explore.T, j *journal) {
+	{Name: "GetPID", Program: func(t *explore.T, j *journal) {
 		e := hollywood.NewEngine()
 		var a, x *actor.PID
 		t.SetUp(func() {
 			x = e.SpawnFunc(func(*actor.Context) {}, "x", actor.WithID("1"))
 			a = e.SpawnFunc(func(c *actor.Context) {
 				if _, ok := c.Message().(tick); ok {
-					j.note("a %v", c.GetPID("x/1") != nil)
+					j.Note("a %v", c.GetPID("x/1") != nil)
 				}
 			}, "a")
 		})
 		e.Send(a, tick{})
 		e.Stop(x)
-	}, want: []string{"a false", "a true"}},
+	}, Want: []string{"a false", "a true"}},
 
 	// Parent and children know each other, and a child's end is known to the parent.
-	{name: "Family", program: func(t *explore.T, j *journal) {
+	{Name: "Family", Program: func(t *explore.T, j *journal) {
 		e := hollywood.NewEngine()
 		var a *actor.PID
 		t.SetUp(func() {
@@ -86,23 +86,23 @@ var more = []feature{
 				case tick:
 					c.Send(c.Children()[0], m)
 				case told:
-					j.note("a %d", len(c.Children()))
+					j.Note("a %d", len(c.Children()))
 				}
 			}, "a")
 		})
 		e.Send(a, tick{})
-	}, want: []string{"a 0", "a 1"}},
+	}, Want: []string{"a 0", "a 1"}},
 
-	{name: "TwoEngines", program: func(t *explore.T, j *journal) {
+	{Name: "TwoEngines", Program: func(t *explore.T, j *journal) {
 		one, two := hollywood.NewEngine(), hollywood.NewEngine()
 		a := one.SpawnFunc(sink("a", j), "x", actor.WithID("1"))
 		b := two.SpawnFunc(sink("b", j), "x", actor.WithID("1"))
 		one.Send(a, told{1})
 		two.Send(b, told{2})
-	}, want: []string{"a 1, b 2", "b 2, a 1"}},
+	}, Want: []string{"a 1, b 2", "b 2, a 1"}},
 
 	// A panic while messages wait: they are handled by the new instance, which has lost the count.
-	{name: "RestartKeepsMessages", program: func(t *explore.T, j *journal) {
+	{Name: "RestartKeepsMessages", Program: func(t *explore.T, j *journal) {
 		e := hollywood.NewEngine()
 		var a, b *actor.PID
 		t.SetUp(func() {
@@ -116,7 +116,7 @@ var more = []feature{
 		e.Send(b, tick{})
 		e.Send(a, told{1})
 		e.Send(a, boom{})
-	}, off: []trace.ViolationKind{trace.Panic}, want: []string{"1, 2", "1, 3", "2, 3"}},
+	}, Trial: trial{Checker: off(trace.Panic)}, Want: []string{"1, 2", "1, 3", "2, 3"}},
 }
 
 // fragile counts, and loses its count in a panic.
@@ -130,16 +130,14 @@ func (f *fragile) Receive(c *actor.Context) {
 	switch m := c.Message().(type) {
 	case told:
 		f.n += m.n
-		f.j.note("%d", f.n)
+		f.j.Note("%d", f.n)
 	case boom:
 		panic("boom")
 	}
 }
 
 func TestMore(t *testing.T) {
-	for _, f := range more {
-		t.Run(f.name, f.run)
-	}
+	runAll(t, more)
 }
 
 // A subscriber of the event stream that stops without unsubscribing is sent an event, which is a dead letter and so an

@@ -78,32 +78,47 @@ type batch struct {
 }
 
 // Arrives is adapter.Arriving.
-func (f *framework) Arrives(a adapter.Actor, _ trace.MessageKind, payload any) (touches bool) {
+func (f *framework) Arrives(a adapter.Actor, _ trace.MessageKind, _ any) (touches bool, omits string) {
 	if b, ok := a.(*box); ok {
-		return b.arrives(payload.(actor.Envelope))
+		return b.arrives()
 	}
-	return false
+	return false, ""
 }
 
-// arrives notes that a message is in the mailbox. It reports whether it matters when that was.
-func (b *box) arrives(env actor.Envelope) (touches bool) {
+// arrives notes that a message is in the mailbox. It reports whether it matters when that was, and what is left out.
+func (b *box) arrives() (touches bool, omits string) {
 	b.queued++
-	b.behind()
-	return b.framework.batches && b.rt.Queues()
+	if b.dying && b.batchesBegin() {
+		omits = lateBatches
+	}
+	return b.framework.batches && b.rt.Queues(), omits
 }
 
-// behind is called when something comes to the actor, or finds it stopped: behind Poison that may have come in time for
-// its batch.
+// behind is called when something finds the actor stopped: behind Poison, of whose batch it may have been.
 func (b *box) behind() {
 	if b.dying {
 		b.batchesMatter()
 	}
 }
 
-// batchesMatter notes that it matters what belongs to a batch.
+// batchesBegin notes that it matters what belongs to a batch. It reports whether that is new.
+func (b *box) batchesBegin() bool {
+	f := b.framework
+	if f.batches || !b.rt.Queues() {
+		return false
+	}
+	f.batches = true
+	return true
+}
+
+// lateBatches is what an execution leaves out that shows it first.
+const lateBatches = "takes Poison while messages come behind it, which no earlier execution has done: that these " +
+	"come before or after its batch begins is not explored whole; use Stop, or wait for those who send"
+
+// batchesMatter is batchesBegin, and names what is left out.
 func (b *box) batchesMatter() {
-	if f := b.framework; !f.batches && b.rt.Queues() {
-		f.batches, f.late = true, b
+	if b.batchesBegin() {
+		b.rt.Omit(b.index, lateBatches)
 	}
 }
 

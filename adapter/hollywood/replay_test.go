@@ -2,17 +2,14 @@ package hollywood_test
 
 import (
 	"os"
-	"runtime"
 	"testing"
 	"time"
 
 	"github.com/anthdm/hollywood/actor"
 
-	"github.com/rehearse-go/rehearse/adapter"
 	"github.com/rehearse-go/rehearse/adapter/hollywood"
 	"github.com/rehearse-go/rehearse/explore"
-	"github.com/rehearse-go/rehearse/internal/replay"
-	"github.com/rehearse-go/rehearse/internal/sample"
+	"github.com/rehearse-go/rehearse/internal/tests/features"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -32,7 +29,7 @@ func office(t *explore.T, j *journal) {
 			case boom:
 				panic("boom")
 			case told:
-				j.note("clerk %d", m.n)
+				j.Note("clerk %d", m.n)
 			}
 		}, "clerk")
 		boss = e.SpawnFunc(func(c *actor.Context) {
@@ -44,13 +41,13 @@ func office(t *explore.T, j *journal) {
 						case tick:
 							c.Send(clerk, told{len(name)})
 						case actor.Stopped:
-							j.note("%s stopped", name)
+							j.Note("%s stopped", name)
 						}
 					}, name)
 				}
 			case told:
 				v, err := c.Request(clerk, ask{m.n}, time.Second).Result()
-				j.note("boss %v %v", v, err)
+				j.Note("boss %v %v", v, err)
 			case tick:
 				for _, child := range c.Children() {
 					_ = child
@@ -79,10 +76,8 @@ func TestRepetitions(t *testing.T) {
 	}
 	for _, timers := range []trace.TimerMode{trace.Quiescent, trace.Async} {
 		t.Run(timers.String(), func(t *testing.T) {
-			different := map[string]bool{}
-			for seed := range schedules {
-				different[repeat(t, timers, uint64(seed), times)] = true
-			}
+			different := features.Repeat(t, hollywood.System, office,
+				explore.Conditions{Model: trace.Mailbox, Timers: timers, Horizon: 3 * time.Second}, schedules, times)
 			if len(different) < 2 && !testing.Short() {
 				t.Errorf("%d schedules come to %d journals only", schedules, len(different))
 			}
@@ -90,137 +85,10 @@ func TestRepetitions(t *testing.T) {
 	}
 }
 
-func repeat(t *testing.T, timers trace.TimerMode, seed uint64, times int) string {
-	var j journal
-	sys := hollywood.System(func(t *explore.T) { office(t, &j) })
-	o := explore.Options{Conditions: explore.Conditions{Model: trace.Mailbox, Timers: timers, Horizon: 3 * time.Second},
-		Before: func() { j = journal{} }}
-	var first *trace.Trace
-	once := o
-	once.Budget.Executions = 1
-	once.After = func(_ *explore.Counters, tr *trace.Trace) { first = tr.Clone() }
-	if _, err := explore.Run(sys, sample.NewRandom(seed), once); err != nil {
-		t.Fatal(err)
-	}
-	want := j.String()
-	for i := range times {
-		sys.Mode = adapter.Mode(i % 2)
-		r := replay.NewRepeat(first)
-		if _, err := explore.Run(sys, r, o); err != nil {
-			t.Fatal(err)
-		}
-		if d := r.Divergence(); d != nil {
-			t.Fatalf("schedule %d, repetition %d: %s", seed, i, d.Text)
-		}
-		if j.String() != want {
-			t.Fatalf("schedule %d, repetition %d: the journal is %q, was %q", seed, i, &j, want)
-		}
-	}
-	return want
-}
-
-// No goroutine and no memory is left after many executions, of which some end with blocked handlers or ticks.
+// No goroutine and no memory is left by executions of which some end with blocked handlers or ticks.
 func TestNothingIsLeft(t *testing.T) {
-	var j journal
-	sys := hollywood.System(func(t *explore.T) { office(t, &j) })
-	heap := func() uint64 {
-		runtime.GC()
-		var m runtime.MemStats
-		runtime.ReadMemStats(&m)
-		return m.HeapAlloc
-	}
-	var at100 uint64
-	o := explore.Options{Conditions: explore.Conditions{Model: trace.Mailbox, Horizon: 3 * time.Second},
-		Before: func() { j = journal{} }, Budget: explore.Budget{Executions: 400},
-		After: func(c *explore.Counters, _ *trace.Trace) {
-			if c.Executions == 100 {
-				at100 = heap()
-			}
-		}}
-	before := runtime.NumGoroutine()
-	if _, err := explore.Run(sys, sample.NewRandom(1), o); err != nil {
-		t.Fatal(err)
-	}
-	if n := runtime.NumGoroutine(); n > before+2 {
-		t.Errorf("%d goroutines, were %d", n, before)
-	}
-	if now := heap(); now > at100+at100/2+1<<20 {
-		t.Errorf("the live heap grew from %d to %d bytes", at100, now)
-	}
-}
-
-// hop is passed on until it is used up.
-type hop struct{ left int }
-
-// relays is a ring of three actors around which three hops travel: 12 deliveries.
-func relays(engine func() *actor.Engine) *adapter.System {
-	return hollywood.System(func(t *explore.T) {
-		var ring [3]*actor.PID
-		e := engine()
-		t.SetUp(func() {
-			for i := range ring {
-				var next *actor.PID
-				ring[i] = e.SpawnFunc(func(c *actor.Context) {
-					switch m := c.Message().(type) {
-					case *actor.PID:
-						next = m
-					case hop:
-						if m.left > 1 {
-							c.Send(next, hop{m.left - 1})
-						}
-					}
-				}, "relay")
-			}
-			for i := range ring {
-				e.Send(ring[i], ring[(i+1)%len(ring)])
-			}
-		})
-		for i := range ring {
-			e.Send(ring[i], hop{4})
-		}
-	})
+	c := explore.Conditions{Model: trace.Mailbox, Horizon: 3 * time.Second}
+	features.NothingLeft(t, hollywood.System, office, c, 400)
 }
 
 func stockControlled() *actor.Engine { return hollywood.Control(stockEngine(actor.NewEngineConfig())) }
-
-// 1,000 of 1,000 repetitions of one schedule are identical.
-func TestThousandRepetitions(t *testing.T) {
-	times := 1000
-	if testing.Short() {
-		times = 50
-	}
-	for name, engine := range map[string]func() *actor.Engine{"own": hollywood.NewEngine, "stock": stockControlled} {
-		sys := relays(engine)
-		o := explore.Options{Conditions: explore.Conditions{Model: trace.Mailbox}}
-		var first *trace.Trace
-		once := o
-		once.Budget.Executions = 1
-		once.After = func(_ *explore.Counters, tr *trace.Trace) { first = tr.Clone() }
-		if _, err := explore.Run(sys, sample.NewRandom(7), once); err != nil {
-			t.Fatal(err)
-		}
-		for i := range times {
-			r := replay.NewRepeat(first)
-			if _, err := explore.Run(sys, r, o); err != nil {
-				t.Fatal(err)
-			}
-			if d := r.Divergence(); d != nil {
-				t.Fatalf("%s, repetition %d: %s", name, i, d.Text)
-			}
-		}
-	}
-}
-
-// BenchmarkRing reports the rate of executions of three actors and 12 deliveries, by random walks.
-func BenchmarkRing(b *testing.B) {
-	for name, engine := range map[string]func() *actor.Engine{"own": hollywood.NewEngine, "stock": stockControlled} {
-		b.Run(name, func(b *testing.B) {
-			b.ReportAllocs()
-			if _, err := explore.Run(relays(engine), sample.NewRandom(1), explore.Options{
-				Conditions: explore.Conditions{Model: trace.Mailbox}, Budget: explore.Budget{Executions: b.N}}); err != nil {
-				b.Fatal(err)
-			}
-			b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "executions/s")
-		})
-	}
-}

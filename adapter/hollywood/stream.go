@@ -208,8 +208,8 @@ func (b *box) stackOf(stack []byte) []byte {
 // restarts is called when the framework is about to restart the actor, and when it will not since that was too often.
 func (b *box) restarts(reason any) {
 	b.rt.KeepDeadlinesApart()
-	if b.told {
-		b.told = false
+	if b.reported {
+		b.reported = false
 		return
 	}
 	if reason == nil {

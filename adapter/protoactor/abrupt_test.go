@@ -12,7 +12,7 @@ import (
 // abrupt are programs whose actors fail, stop and give up in the middle of what others want of them.
 var abrupt = []feature{
 	// A child fails while its parent stops it and somebody asks it.
-	{name: "FailsAndStops", program: func(t *explore.T, j *journal) {
+	{Name: "FailsAndStops", Program: func(t *explore.T, j *journal) {
 		var p, a *actor.PID
 		s := world(t, func(s *actor.ActorSystem) {
 			a = start(s, "a", func(ctx actor.Context) {
@@ -32,9 +32,9 @@ var abrupt = []feature{
 		s.Root.Send(a, told{1})
 		s.Root.Send(p, tick{})
 		s.Root.Send(a, ask{1})
-	}, trial: trial{checker: off(trace.DeadLetter)}},
+	}, Trial: trial{Checker: off(trace.DeadLetter)}},
 	// Poison, watch, and a message behind it.
-	{name: "PoisonAndWatch", program: func(t *explore.T, j *journal) {
+	{Name: "PoisonAndWatch", Program: func(t *explore.T, j *journal) {
 		var a, w, p *actor.PID
 		s := world(t, func(s *actor.ActorSystem) {
 			a = start(s, "a", named("a", j))
@@ -43,7 +43,7 @@ var abrupt = []feature{
 				case tick:
 					ctx.Watch(a)
 				case *actor.Terminated:
-					j.note("w terminated")
+					j.Note("w terminated")
 				}
 			})
 			p = start(s, "p", func(ctx actor.Context) {
@@ -55,9 +55,9 @@ var abrupt = []feature{
 		s.Root.Send(w, tick{})
 		s.Root.Send(p, tick{})
 		s.Root.Send(a, told{1})
-	}, trial: trial{checker: off(trace.DeadLetter)}},
+	}, Trial: trial{Checker: off(trace.DeadLetter)}},
 	// Of two requests of one actor one times out.
-	{name: "OneOfTwoTimesOut", program: func(t *explore.T, j *journal) {
+	{Name: "OneOfTwoTimesOut", Program: func(t *explore.T, j *journal) {
 		var a, b *actor.PID
 		s := world(t, func(s *actor.ActorSystem) {
 			a = start(s, "a", func(ctx actor.Context) {
@@ -68,16 +68,16 @@ var abrupt = []feature{
 			b = start(s, "b", func(ctx actor.Context) {
 				if m, ok := ctx.Message().(ask); ok {
 					_, err := ctx.RequestFuture(a, m, time.Second).Result()
-					j.note("b %d %v", m.n, err)
+					j.Note("b %d %v", m.n, err)
 				}
 			})
 		})
 		s.Root.Send(b, ask{1})
 		s.Root.Send(b, ask{2})
 		s.Root.Send(a, told{1})
-	}, trial: trial{checker: off(trace.DeadLetter)}},
+	}, Trial: trial{Checker: off(trace.DeadLetter)}},
 	// Two requests of one actor time out one after the other; what it gets besides waits for that, or is there before.
-	{name: "TwoTimeOut", program: func(t *explore.T, j *journal) {
+	{Name: "TwoTimeOut", Program: func(t *explore.T, j *journal) {
 		var a, b *actor.PID
 		s := world(t, func(s *actor.ActorSystem) {
 			a = start(s, "a", named("a", j))
@@ -85,9 +85,9 @@ var abrupt = []feature{
 				switch m := ctx.Message().(type) {
 				case ask:
 					_, err := ctx.RequestFuture(a, m, time.Second).Result()
-					j.note("b %d %v", m.n, err)
+					j.Note("b %d %v", m.n, err)
 				case told:
-					j.note("b %d", m.n)
+					j.Note("b %d", m.n)
 					ctx.Send(a, m)
 				}
 			})
@@ -98,20 +98,20 @@ var abrupt = []feature{
 		s.Root.Send(a, told{4})
 	}},
 	// One waits in vain for another that waits in vain.
-	{name: "TimeOutsInAChain", program: func(t *explore.T, j *journal) {
+	{Name: "TimeOutsInAChain", Program: func(t *explore.T, j *journal) {
 		var a, b, c *actor.PID
 		s := world(t, func(s *actor.ActorSystem) {
 			a = start(s, "a", named("a", j))
 			b = start(s, "b", func(ctx actor.Context) {
 				if m, ok := ctx.Message().(ask); ok {
 					_, err := ctx.RequestFuture(a, m, time.Second).Result()
-					j.note("b %d %v", m.n, err)
+					j.Note("b %d %v", m.n, err)
 				}
 			})
 			c = start(s, "c", func(ctx actor.Context) {
 				if m, ok := ctx.Message().(ask); ok {
 					_, err := ctx.RequestFuture(b, m, 1500*time.Millisecond).Result()
-					j.note("c %d %v", m.n, err)
+					j.Note("c %d %v", m.n, err)
 				}
 			})
 		})
@@ -120,7 +120,7 @@ var abrupt = []feature{
 		s.Root.Send(a, told{3})
 	}},
 	// Children that a storm spawns stop with their parent.
-	{name: "StormStops", program: func(t *explore.T, j *journal) {
+	{Name: "StormStops", Program: func(t *explore.T, j *journal) {
 		var a, c *actor.PID
 		s := world(t, func(s *actor.ActorSystem) {
 			a = start(s, "a", func(ctx actor.Context) {
@@ -138,5 +138,5 @@ var abrupt = []feature{
 		})
 		s.Root.Send(a, tick{})
 		s.Root.Send(c, tick{})
-	}, trial: trial{checker: off(trace.DeadLetter)}},
+	}, Trial: trial{Checker: off(trace.DeadLetter)}},
 }

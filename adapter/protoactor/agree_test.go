@@ -3,8 +3,6 @@ package protoactor_test
 import (
 	"fmt"
 	"os"
-	"slices"
-	"strings"
 	"testing"
 	"time"
 
@@ -12,26 +10,13 @@ import (
 
 	"github.com/rehearse-go/rehearse/adapter/protoactor"
 	"github.com/rehearse-go/rehearse/explore"
-	"github.com/rehearse-go/rehearse/internal/check"
-	"github.com/rehearse-go/rehearse/internal/tests/agree"
 	"github.com/rehearse-go/rehearse/trace"
 )
-
-// byActor is a journal without the order of lines of different actors, which begin with different words.
-func (j *journal) byActor() string {
-	lines := slices.Clone(j.lines)
-	slices.SortStableFunc(lines, func(a, b string) int {
-		a, _, _ = strings.Cut(a, " ")
-		b, _, _ = strings.Cut(b, " ")
-		return strings.Compare(a, b)
-	})
-	return strings.Join(lines, ", ")
-}
 
 // shared are programs whose actors meet otherwise than by sending messages to each other.
 var shared = []feature{
 	// A result that is piped to two actors.
-	{name: "PipeTo", program: func(t *explore.T, j *journal) {
+	{Name: "PipeTo", Program: func(t *explore.T, j *journal) {
 		var a, b, c *actor.PID
 		s := world(t, func(s *actor.ActorSystem) {
 			server := start(s, "server", doubler)
@@ -41,7 +26,7 @@ var shared = []feature{
 				case ask:
 					ctx.RequestFuture(server, m, time.Second).PipeTo(b, c)
 				case told:
-					j.note("a %d", m.n)
+					j.Note("a %d", m.n)
 				}
 			})
 		})
@@ -52,7 +37,7 @@ var shared = []feature{
 
 	// The second send of a handler is released when its receiver may have stopped; where that had stopped before it is a
 	// dead letter at once.
-	{name: "StopsBeforeRelease", program: func(t *explore.T, j *journal) {
+	{Name: "StopsBeforeRelease", Program: func(t *explore.T, j *journal) {
 		var a, b, c *actor.PID
 		s := world(t, func(s *actor.ActorSystem) {
 			b, c = start(s, "b", named("b", j)), start(s, "c", named("c", j))
@@ -68,7 +53,7 @@ var shared = []feature{
 	}},
 
 	// Two reply to one request: the second to nobody, or too late.
-	{name: "SecondReply", program: func(t *explore.T, j *journal) {
+	{Name: "SecondReply", Program: func(t *explore.T, j *journal) {
 		var a *actor.PID
 		s := world(t, func(s *actor.ActorSystem) {
 			second := start(s, "second", doubler)
@@ -81,17 +66,17 @@ var shared = []feature{
 			a = start(s, "a", asker(&first, nil, "a", j))
 		})
 		s.Root.Send(a, told{1})
-	}, trial: trial{checker: off(trace.DeadLetter)}},
+	}, Trial: trial{Checker: off(trace.DeadLetter)}},
 
 	// Whether an actor has subscribed when another one publishes. Nothing of it is a message.
-	{name: "EventStream", program: func(t *explore.T, j *journal) {
+	{Name: "EventStream", Program: func(t *explore.T, j *journal) {
 		var a, b *actor.PID
 		s := world(t, func(s *actor.ActorSystem) {
 			a = start(s, "a", func(ctx actor.Context) {
 				if _, ok := ctx.Message().(tick); ok {
 					s.EventStream.Subscribe(func(e any) {
 						if _, ok := e.(told); ok {
-							j.note("a hears")
+							j.Note("a hears")
 						}
 					})
 				}
@@ -107,7 +92,7 @@ var shared = []feature{
 	}},
 
 	// Whether a name is free: another step stops who has it, a third spawns under it too.
-	{name: "SpawnNamed", program: func(t *explore.T, j *journal) {
+	{Name: "SpawnNamed", Program: func(t *explore.T, j *journal) {
 		var a, b, c, x *actor.PID
 		s := world(t, func(s *actor.ActorSystem) {
 			x = start(s, "x", func(actor.Context) {})
@@ -115,7 +100,7 @@ var shared = []feature{
 				return func(ctx actor.Context) {
 					if _, ok := ctx.Message().(tick); ok {
 						_, err := s.Root.SpawnNamed(actor.PropsFromFunc(func(actor.Context) {}), "x")
-						j.note("%s %v", name, err)
+						j.Note("%s %v", name, err)
 					}
 				}
 			}
@@ -129,13 +114,13 @@ var shared = []feature{
 		for _, pid := range []*actor.PID{a, b, c} {
 			s.Root.Send(pid, tick{})
 		}
-	}, trial: trial{checker: off(trace.DeadLetter)}},
+	}, Trial: trial{Checker: off(trace.DeadLetter)}},
 
 	// Whether an actor has unsubscribed when others publish.
-	{name: "Unsubscribe", program: unsubscribes(func(*actor.ActorSystem, *actor.PID) {})},
+	{Name: "Unsubscribe", Program: unsubscribes(func(*actor.ActorSystem, *actor.PID) {})},
 
 	// Two put an end to one subscription: the second in vain.
-	{name: "UnsubscribeTwice", program: unsubscribes(func(s *actor.ActorSystem, twice *actor.PID) {
+	{Name: "UnsubscribeTwice", Program: unsubscribes(func(s *actor.ActorSystem, twice *actor.PID) {
 		s.Root.Send(twice, tick{})
 	})},
 }
@@ -147,7 +132,7 @@ func unsubscribes(more func(*actor.ActorSystem, *actor.PID)) func(*explore.T, *j
 		s := world(t, func(s *actor.ActorSystem) {
 			sub := s.EventStream.Subscribe(func(e any) {
 				if _, ok := e.(told); ok {
-					j.note("a hears")
+					j.Note("a hears")
 				}
 			})
 			for i, f := range []func(){
@@ -174,7 +159,7 @@ func unsubscribes(more func(*actor.ActorSystem, *actor.PID)) func(*explore.T, *j
 func named(name string, j *journal) actor.ReceiveFunc {
 	return func(ctx actor.Context) {
 		if m, ok := ctx.Message().(told); ok {
-			j.note("%s %d", name, m.n)
+			j.Note("%s %d", name, m.n)
 		}
 	}
 }
@@ -206,33 +191,19 @@ func TestStrategiesAgree(t *testing.T) {
 		features []feature
 	}{{"futures", futures}, {"timers", timers}, {"behind", behind}, {"supervision", supervision}, {"decisions", decisions}, {"lifecycle", lifecycle}, {"routers", routers}, {"shared", shared}, {"abrupt", abrupt}, {"messaging", messaging}, {"properties", properties}, {"persistence", persistent}, {"setup", setUps}, {"blocked", blocked}} {
 		for _, f := range l.features {
-			if f.random > 0 || f.cut {
+			if f.Random > 0 || f.Cut {
 				continue // too large, or never complete
 			}
 			for i, model := range models {
-				name := fmt.Sprintf("%s/%s/%s", l.name, f.name, model)
+				name := fmt.Sprintf("%s/%s/%s", l.name, f.Name, model)
 				if l.name == "behind" && i > 0 {
 					continue // it is about the mailbox
 				}
 				if n++; !everything && disagree[name] == "" && n%9 != 1 {
 					continue
 				}
-				t.Run(name, func(t *testing.T) { f.agree(t, model, disagree[name]) })
+				t.Run(name, func(t *testing.T) { f.Agree(t, protoactor.System, model, disagree[name]) })
 			}
 		}
 	}
-}
-
-// agree compares under one model. but says why the strategies are known to differ, "" if they must not.
-func (f feature) agree(t *testing.T, model trace.Model, but string) {
-	var j journal
-	p := agree.Program{
-		System:     protoactor.System(func(t *explore.T) { f.program(t, &j) }),
-		Conditions: explore.Conditions{Model: model, Timers: f.timers, Horizon: f.horizon, MaxSteps: f.bound, Blocked: 5 * time.Second},
-		State:      func() string { return j.byActor() },
-		Before:     func() { j = journal{} },
-		Check:      func() explore.Checker { return &check.Checker{Levels: f.checker.Levels} },
-		Limit:      2000,
-	}
-	p.Judge(t, but)
 }

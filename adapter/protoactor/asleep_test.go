@@ -6,6 +6,7 @@ import (
 
 	"github.com/asynkron/protoactor-go/actor"
 
+	"github.com/rehearse-go/rehearse/adapter/protoactor"
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/trace"
 )
@@ -41,16 +42,16 @@ func actorSleeps(sleep func(then func())) func(*explore.T, *journal) {
 // vain: in each place between steps that are independent otherwise. Reductions execute all these classes.
 func TestAdvancesInVain(t *testing.T) {
 	for _, f := range []feature{
-		{name: "Driver", program: driverSleeps},
-		{name: "Actor", program: actorSleeps(func(then func()) { time.Sleep(time.Second); then() })},
-		{name: "AfterFunc", program: actorSleeps(func(then func()) { time.AfterFunc(time.Second, then) })},
+		{Name: "Driver", Program: driverSleeps},
+		{Name: "Actor", Program: actorSleeps(func(then func()) { time.Sleep(time.Second); then() })},
+		{Name: "AfterFunc", Program: actorSleeps(func(then func()) { time.AfterFunc(time.Second, then) })},
 	} {
 		for _, model := range []trace.Model{trace.Mailbox, trace.MailboxSerial, trace.Bag} {
-			if f.name == "Driver" && model == trace.Mailbox {
+			if f.Name == "Driver" && model == trace.Mailbox {
 				continue // 512 executions, which show no more
 			}
-			f.timers = trace.Async
-			t.Run(f.name+"/"+model.String(), func(t *testing.T) { f.agree(t, model, "") })
+			f.Timers = trace.Async
+			t.Run(f.Name+"/"+model.String(), func(t *testing.T) { f.Agree(t, protoactor.System, model, "") })
 		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/asynkron/protoactor-go/actor"
 	"github.com/asynkron/protoactor-go/scheduler"
 
+	"github.com/rehearse-go/rehearse/adapter/protoactor"
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/trace"
 )
@@ -35,38 +36,38 @@ func logging(does func(ctx actor.Context, log *actor.PID)) func(*explore.T, *jou
 func writes(ctx actor.Context, j *journal) {
 	switch m := ctx.Message().(type) {
 	case told:
-		j.note("%d", m.n)
+		j.Note("%d", m.n)
 	case *actor.ReceiveTimeout:
-		j.note("timeout")
+		j.Note("timeout")
 	case tick:
-		j.note("tick")
+		j.Note("tick")
 	case error:
-		j.note("%v", m)
+		j.Note("%v", m)
 	}
 }
 
 var behind = []feature{
-	{name: "Scheduler", trial: trial{timers: trace.Async}, program: logging(func(ctx actor.Context, _ *actor.PID) {
+	{Name: "Scheduler", Trial: trial{Timers: trace.Async}, Program: logging(func(ctx actor.Context, _ *actor.PID) {
 		ctx.Send(ctx.Self(), told{1})
 		scheduler.NewTimerScheduler(ctx).SendOnce(time.Second, ctx.Self(), tick{})
-	}), want: []string{"1, tick"}, omitted: "is set by scheduler.(*TimerScheduler).SendOnce (timer.go:"},
-	{name: "ReceiveTimeout", trial: trial{timers: trace.Async}, program: logging(func(ctx actor.Context, _ *actor.PID) {
+	}), Want: []string{"1, tick"}, Omitted: "is set by scheduler.(*TimerScheduler).SendOnce (timer.go:"},
+	{Name: "ReceiveTimeout", Trial: trial{Timers: trace.Async}, Program: logging(func(ctx actor.Context, _ *actor.PID) {
 		ctx.SetReceiveTimeout(time.Second)
 		ctx.Send(ctx.Self(), told{1})
 		ctx.Send(ctx.Self(), told{2})
-	}), want: []string{"1, 2, timeout", "1, timeout, 2", "timeout, 1, 2"}},
-	{name: "ReceiveTimeoutBetween", trial: trial{timers: trace.Async}, program: logging(func(ctx actor.Context, _ *actor.PID) {
+	}), Want: []string{"1, 2, timeout", "1, timeout, 2", "timeout, 1, 2"}},
+	{Name: "ReceiveTimeoutBetween", Trial: trial{Timers: trace.Async}, Program: logging(func(ctx actor.Context, _ *actor.PID) {
 		ctx.Send(ctx.Self(), told{1})
 		ctx.SetReceiveTimeout(time.Second)
 		ctx.Send(ctx.Self(), told{2})
-	}), want: []string{"1, 2, timeout", "1, timeout, 2"}},
-	{name: "Pipe", trial: trial{timers: trace.Async}, program: logging(func(ctx actor.Context, log *actor.PID) {
+	}), Want: []string{"1, 2, timeout", "1, timeout, 2"}},
+	{Name: "Pipe", Trial: trial{Timers: trace.Async}, Program: logging(func(ctx actor.Context, log *actor.PID) {
 		ctx.Send(log, told{1})
 		ctx.RequestFuture(log, tick{}, time.Second).PipeTo(log)
 		ctx.Send(log, told{2})
-	}), want: []string{"1, future: timeout, tick, 2", "1, tick, future: timeout, 2", "1, tick, 2, future: timeout"}},
+	}), Want: []string{"1, future: timeout, tick, 2", "1, tick, future: timeout, 2", "1, tick, 2, future: timeout"}},
 	// Whether the receiver of a timeout that waited for a release has stopped by then.
-	{name: "PipeToStopped", trial: trial{timers: trace.Async, checker: off(trace.DeadLetter)}, program: func(t *explore.T, j *journal) {
+	{Name: "PipeToStopped", Trial: trial{Timers: trace.Async, Checker: off(trace.DeadLetter)}, Program: func(t *explore.T, j *journal) {
 		var a, b *actor.PID
 		s := world(t, func(s *actor.ActorSystem) {
 			b = start(s, "b", func(ctx actor.Context) { writes(ctx, j) })
@@ -79,9 +80,9 @@ var behind = []feature{
 		})
 		s.Root.Send(a, ask{})
 		s.Root.Stop(b)
-	}, want: []string{"", "future: timeout"}},
+	}, Want: []string{"", "future: timeout"}},
 	// A timeout that waited for a release, and another message, reach one mailbox: either may be first.
-	{name: "PipeMeets", trial: trial{timers: trace.Async}, program: func(t *explore.T, j *journal) {
+	{Name: "PipeMeets", Trial: trial{Timers: trace.Async}, Program: func(t *explore.T, j *journal) {
 		var a, b *actor.PID
 		s := world(t, func(s *actor.ActorSystem) {
 			b = start(s, "b", func(ctx actor.Context) { writes(ctx, j) })
@@ -94,7 +95,7 @@ var behind = []feature{
 		})
 		s.Root.Send(a, ask{})
 		s.Root.Send(b, told{2})
-	}, want: []string{"1, 2, future: timeout", "1, future: timeout, 2", "2, 1, future: timeout"}},
+	}, Want: []string{"1, 2, future: timeout", "1, future: timeout, 2", "2, 1, future: timeout"}},
 }
 
 func TestTimersComeBehind(t *testing.T) { runAll(t, behind) }
@@ -145,13 +146,13 @@ func stopsFirst(ctx actor.Context) {
 func TestReceiveTimeoutStoppedLate(t *testing.T) {
 	late := "a (murmur from Driver to a) stops its receive timeout after what it has sent"
 	runAll(t, []feature{
-		{name: "SendCancel", trial: trial{timers: trace.Async}, program: patient(murmur{}, sendsFirst), omitted: late},
-		{name: "SendSet", trial: trial{timers: trace.Async}, program: patient(murmur{}, setsAnew), omitted: late},
-		{name: "CancelSend", trial: trial{timers: trace.Async}, program: patient(murmur{}, stopsFirst), want: []string{"1", "timeout, 1"}},
-		{name: "Counts", trial: trial{timers: trace.Async}, program: patient(tick{}, sendsFirst), want: []string{"1", "timeout, 1"}},
-		{name: "CountsSet", trial: trial{timers: trace.Async}, program: patient(tick{}, setsAnew), want: []string{"1, timeout", "timeout, 1, timeout"}},
-		{name: "Quiescent", program: patient(murmur{}, sendsFirst), want: []string{"1"}},
-		{name: "OneStep", trial: trial{model: trace.MailboxSerial, timers: trace.Async}, program: patient(murmur{}, sendsFirst), want: []string{"1", "timeout, 1"}},
+		{Name: "SendCancel", Trial: trial{Timers: trace.Async}, Program: patient(murmur{}, sendsFirst), Omitted: late},
+		{Name: "SendSet", Trial: trial{Timers: trace.Async}, Program: patient(murmur{}, setsAnew), Omitted: late},
+		{Name: "CancelSend", Trial: trial{Timers: trace.Async}, Program: patient(murmur{}, stopsFirst), Want: []string{"1", "timeout, 1"}},
+		{Name: "Counts", Trial: trial{Timers: trace.Async}, Program: patient(tick{}, sendsFirst), Want: []string{"1", "timeout, 1"}},
+		{Name: "CountsSet", Trial: trial{Timers: trace.Async}, Program: patient(tick{}, setsAnew), Want: []string{"1, timeout", "timeout, 1, timeout"}},
+		{Name: "Quiescent", Program: patient(murmur{}, sendsFirst), Want: []string{"1"}},
+		{Name: "OneStep", Trial: trial{Model: trace.MailboxSerial, Timers: trace.Async}, Program: patient(murmur{}, sendsFirst), Want: []string{"1", "timeout, 1"}},
 	})
 }
 
@@ -159,54 +160,54 @@ func TestReceiveTimeoutStoppedLate(t *testing.T) {
 func TestReceiveTimeoutStoppedWhereItIsSet(t *testing.T) {
 	late := "a (tick from Driver to a) stops its receive timeout in the step in which it was set"
 	does := func(does func(actor.Context)) func(*explore.T, *journal) { return patient(tick{}, does) }
-	async := trial{timers: trace.Async}
+	async := trial{Timers: trace.Async}
 	cancels := func(ctx actor.Context) {
 		ctx.CancelReceiveTimeout()
 		ctx.SetReceiveTimeout(time.Minute)
 		ctx.CancelReceiveTimeout()
 	}
 	runAll(t, []feature{
-		{name: "Cancel", trial: async, program: does(cancels), omitted: late},
-		{name: "Zero", trial: async, program: does(func(ctx actor.Context) {
+		{Name: "Cancel", Trial: async, Program: does(cancels), Omitted: late},
+		{Name: "Zero", Trial: async, Program: does(func(ctx actor.Context) {
 			ctx.SetReceiveTimeout(2 * time.Second)
 			ctx.SetReceiveTimeout(0)
-		}), omitted: late},
-		{name: "Twice", trial: async, program: does(func(ctx actor.Context) {
+		}), Omitted: late},
+		{Name: "Twice", Trial: async, Program: does(func(ctx actor.Context) {
 			ctx.SetReceiveTimeout(2 * time.Second)
 			ctx.SetReceiveTimeout(3 * time.Second)
-		}), omitted: late},
-		{name: "Back", trial: async, program: does(func(ctx actor.Context) {
+		}), Omitted: late},
+		{Name: "Back", Trial: async, Program: does(func(ctx actor.Context) {
 			ctx.SetReceiveTimeout(2 * time.Second)
 			ctx.SetReceiveTimeout(time.Second)
-		}), omitted: late},
-		{name: "Once", trial: async, program: does(func(ctx actor.Context) {
+		}), Omitted: late},
+		{Name: "Once", Trial: async, Program: does(func(ctx actor.Context) {
 			ctx.SetReceiveTimeout(2 * time.Second)
 			ctx.SetReceiveTimeout(2 * time.Second)
-		}), want: []string{"timeout", "timeout, timeout"}},
-		{name: "Ends", trial: async, program: does(func(ctx actor.Context) { ctx.CancelReceiveTimeout() }), want: []string{"", "timeout"}},
-		{name: "Quiescent", program: does(cancels), want: []string{""}},
-		{name: "OneStep", trial: trial{model: trace.MailboxSerial, timers: trace.Async}, program: does(cancels), want: []string{"", "timeout"}},
+		}), Want: []string{"timeout", "timeout, timeout"}},
+		{Name: "Ends", Trial: async, Program: does(func(ctx actor.Context) { ctx.CancelReceiveTimeout() }), Want: []string{"", "timeout"}},
+		{Name: "Quiescent", Program: does(cancels), Want: []string{""}},
+		{Name: "OneStep", Trial: trial{Model: trace.MailboxSerial, Timers: trace.Async}, Program: does(cancels), Want: []string{"", "timeout"}},
 	})
 }
 
 // A timer that ran before the handler began fires between its sends.
 func TestReceiveTimeoutBetweenSends(t *testing.T) {
-	feature{trial: trial{timers: trace.Async}, program: patient(murmur{}, func(ctx actor.Context) {
+	feature{Trial: trial{Timers: trace.Async}, Program: patient(murmur{}, func(ctx actor.Context) {
 		ctx.Send(ctx.Self(), told{1})
 		ctx.Send(ctx.Self(), told{2})
-	}), want: []string{"1, 2, timeout", "1, timeout, 2", "timeout, 1, 2"}}.run(t)
+	}), Want: []string{"1, 2, timeout", "1, timeout, 2", "timeout, 1, 2"}}.Run(t, protoactor.System)
 }
 
 // What a test function sends when it wakes comes behind what it sent before it slept, one by one.
 func TestDriverWakes(t *testing.T) {
-	feature{trial: trial{timers: trace.Async}, program: func(t *explore.T, j *journal) {
+	feature{Trial: trial{Timers: trace.Async}, Program: func(t *explore.T, j *journal) {
 		var log *actor.PID
 		s := world(t, func(s *actor.ActorSystem) { log = start(s, "log", func(ctx actor.Context) { writes(ctx, j) }) })
 		s.Root.Send(log, told{1})
 		time.Sleep(time.Second)
 		s.Root.Send(log, told{2})
 		s.Root.Send(log, told{3})
-	}, want: []string{"1, 2, 3"}}.run(t)
+	}, Want: []string{"1, 2, 3"}}.Run(t, protoactor.System)
 }
 
 // A timer of the program's own that is stopped in time in the default order may fire before that in another one.
@@ -221,7 +222,7 @@ func TestOwnTimerStoppedInTime(t *testing.T) {
 					stop = scheduler.NewTimerScheduler(ctx).SendOnce(time.Second, ctx.Self(), tick{})
 				case ask:
 					stop()
-					j.note("stopped")
+					j.Note("stopped")
 				default:
 					writes(ctx, j)
 				}
@@ -235,7 +236,7 @@ func TestOwnTimerStoppedInTime(t *testing.T) {
 		s.Root.Send(b, ask{})
 	}
 	runAll(t, []feature{
-		{name: "Bag", trial: trial{model: trace.Bag, timers: trace.Async}, program: program, want: []string{"stopped", "tick, stopped", "stopped, tick"}},
-		{name: "Mailbox", trial: trial{timers: trace.Async}, program: program, want: []string{"stopped", "tick, stopped", "stopped, tick"}, omitted: "is set by scheduler.(*TimerScheduler).SendOnce (timer.go:"},
+		{Name: "Bag", Trial: trial{Model: trace.Bag, Timers: trace.Async}, Program: program, Want: []string{"stopped", "tick, stopped", "stopped, tick"}},
+		{Name: "Mailbox", Trial: trial{Timers: trace.Async}, Program: program, Want: []string{"stopped", "tick, stopped", "stopped, tick"}, Omitted: "is set by scheduler.(*TimerScheduler).SendOnce (timer.go:"},
 	})
 }

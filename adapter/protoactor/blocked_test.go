@@ -50,7 +50,7 @@ func trio(s *actor.ActorSystem, j *journal, behave func(name string, to **actor.
 var blocked = []feature{
 	// Three handlers wait at once for three servers, which wake them in every order; what each of them sends then is its
 	// own.
-	{name: "ThreeBlocked", program: func(t *explore.T, j *journal) {
+	{Name: "ThreeBlocked", Program: func(t *explore.T, j *journal) {
 		var pids [3]*actor.PID
 		s := world(t, func(s *actor.ActorSystem) {
 			pids = trio(s, j, func(name string, to **actor.PID) actor.ReceiveFunc {
@@ -61,11 +61,11 @@ var blocked = []feature{
 		for i, p := range pids {
 			s.Root.Send(p, told{i + 1})
 		}
-	}, trial: trial{random: 400}, check: attributed(2, 4, 6),
-		want: []string{"a 2, b 4, c 6", "a 2, c 6, b 4", "b 4, a 2, c 6", "b 4, c 6, a 2", "c 6, a 2, b 4", "c 6, b 4, a 2"}},
+	}, Trial: trial{Random: 400}, Check: attributed(2, 4, 6),
+		Want: []string{"a 2, b 4, c 6", "a 2, c 6, b 4", "b 4, a 2, c 6", "b 4, c 6, a 2", "c 6, a 2, b 4", "c 6, b 4, a 2"}},
 
 	// The same with channels, which no framework sees: one actor wakes the three as it is told.
-	{name: "ThreeBlockedOnChannels", program: func(t *explore.T, j *journal) {
+	{Name: "ThreeBlockedOnChannels", Program: func(t *explore.T, j *journal) {
 		var pids [3]*actor.PID
 		var wakers [3]*actor.PID
 		s := world(t, func(s *actor.ActorSystem) {
@@ -81,7 +81,7 @@ var blocked = []feature{
 				return func(ctx actor.Context) {
 					if _, ok := ctx.Message().(tick); ok {
 						m := told{<-c}
-						j.note("%s %d", name, m.n)
+						j.Note("%s %d", name, m.n)
 						ctx.Send(*to, m)
 					}
 				}
@@ -91,11 +91,11 @@ var blocked = []feature{
 			s.Root.Send(pids[i], tick{})
 			s.Root.Send(wakers[i], told{i + 1})
 		}
-	}, trial: trial{random: 1200}, check: attributed(1, 2, 3),
-		want: []string{"a 1, b 2, c 3", "a 1, c 3, b 2", "b 2, a 1, c 3", "b 2, c 3, a 1", "c 3, a 1, b 2", "c 3, b 2, a 1"}},
+	}, Trial: trial{Random: 1200}, Check: attributed(1, 2, 3),
+		Want: []string{"a 1, b 2, c 3", "a 1, c 3, b 2", "b 2, a 1, c 3", "b 2, c 3, a 1", "c 3, a 1, b 2", "c 3, b 2, a 1"}},
 
 	// b wakes a and waits for it: a sends in the middle of the step of b.
-	{name: "HandOver", program: func(t *explore.T, j *journal) {
+	{Name: "HandOver", Program: func(t *explore.T, j *journal) {
 		var a, b *actor.PID
 		there, back := make(chan int), make(chan int)
 		s := world(t, func(s *actor.ActorSystem) {
@@ -116,7 +116,7 @@ var blocked = []feature{
 		})
 		s.Root.Send(a, tick{})
 		s.Root.Send(b, tick{})
-	}, check: func(t *testing.T, tr *trace.Trace) {
+	}, Check: func(t *testing.T, tr *trace.Trace) {
 		if got := numbersBySender(tr, "sink"); got["a"] != 1 || got["b"] != 2 {
 			t.Errorf("the numbers by sender are %v, want a:1 b:2", got)
 		}

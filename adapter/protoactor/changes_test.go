@@ -8,6 +8,7 @@ import (
 	"github.com/asynkron/protoactor-go/actor"
 
 	"github.com/rehearse-go/rehearse/adapter"
+	"github.com/rehearse-go/rehearse/adapter/protoactor"
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/trace"
 )
@@ -138,8 +139,8 @@ func TestChanges(t *testing.T) {
 					}
 				}
 				visited := 0
-				x := trial{mode: mode, checker: off(trace.Panic, trace.DeadLetter)}
-				x.try(t, program, func(tr *trace.Trace) {
+				x := trial{Mode: mode, Checker: off(trace.Panic, trace.DeadLetter)}
+				x.Try(t, protoactor.System, program, func(tr *trace.Trace) {
 					visited++
 					if got := changed(tr, "it"); got != tt.want {
 						t.Errorf("changes %q, want %q", got, tt.want)
@@ -156,7 +157,7 @@ func TestChanges(t *testing.T) {
 // TestChangesByFault: an injected restart changes the handlers of the actor that it hits.
 func TestChangesByFault(t *testing.T) {
 	hit := 0
-	trial{faults: "restart"}.try(t, func(t *explore.T, _ *journal) {
+	trial{Faults: "restart"}.Try(t, protoactor.System, func(t *explore.T, _ *journal) {
 		var pid *actor.PID
 		s := world(t, func(s *actor.ActorSystem) {
 			pid, _ = s.Root.SpawnNamed(actor.PropsFromProducer(shapes["plain"]), "it")

@@ -6,6 +6,7 @@ import (
 
 	"github.com/asynkron/protoactor-go/actor"
 
+	"github.com/rehearse-go/rehearse/adapter/protoactor"
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/trace"
 )
@@ -36,24 +37,24 @@ func chooses(does func(ctx actor.Context, n int, c *actor.PID)) func(*explore.T,
 }
 
 func TestEffectsBehindAChoice(t *testing.T) {
-	quiet := trial{checker: off(trace.DeadLetter, trace.OrphanDead)}
+	quiet := trial{Checker: off(trace.DeadLetter, trace.OrphanDead)}
 	for _, f := range []feature{
-		{name: "Send", program: chooses(func(ctx actor.Context, n int, c *actor.PID) { ctx.Send(c, told{n}) }), trial: quiet},
-		{name: "Stop", program: chooses(func(ctx actor.Context, _ int, c *actor.PID) { ctx.Stop(c) }), trial: quiet},
-		{name: "Spawn", program: chooses(func(ctx actor.Context, n int, c *actor.PID) {
+		{Name: "Send", Program: chooses(func(ctx actor.Context, n int, c *actor.PID) { ctx.Send(c, told{n}) }), Trial: quiet},
+		{Name: "Stop", Program: chooses(func(ctx actor.Context, _ int, c *actor.PID) { ctx.Stop(c) }), Trial: quiet},
+		{Name: "Spawn", Program: chooses(func(ctx actor.Context, n int, c *actor.PID) {
 			ctx.Spawn(actor.PropsFromFunc(func(child actor.Context) {
 				if _, ok := child.Message().(*actor.Started); ok {
 					child.Send(c, told{n})
 				}
 			}))
-		}), trial: quiet},
-		{name: "Twice", program: chooses(func(ctx actor.Context, n int, c *actor.PID) {
+		}), Trial: quiet},
+		{Name: "Twice", Program: chooses(func(ctx actor.Context, n int, c *actor.PID) {
 			ctx.Send(c, told{n})
 			ctx.Stop(ctx.Self())
-		}), trial: quiet},
+		}), Trial: quiet},
 	} {
 		for _, model := range []trace.Model{trace.Bag, trace.FIFO, trace.Causal, trace.Mailbox, trace.MailboxSerial} {
-			t.Run(fmt.Sprint(f.name, " ", model), func(t *testing.T) { f.agree(t, model, "") })
+			t.Run(fmt.Sprint(f.Name, " ", model), func(t *testing.T) { f.Agree(t, protoactor.System, model, "") })
 		}
 	}
 }
@@ -76,15 +77,15 @@ func pauses(before, after, stops bool) func(*explore.T, *journal) {
 					ctx.Watch(b)
 				case *actor.Terminated, *actor.Stopping:
 					if before {
-						j.note("a first %d", t.Choose(2))
+						j.Note("a first %d", t.Choose(2))
 					}
 					answer, err := ctx.RequestFuture(server, ask{1}, -1).Result()
-					j.note("a got %v %v", answer, err)
+					j.Note("a got %v %v", answer, err)
 					if after {
-						j.note("a then %d", t.Choose(2))
+						j.Note("a then %d", t.Choose(2))
 					}
 				case told:
-					j.note("a told %d", m.n)
+					j.Note("a told %d", m.n)
 				}
 			})
 		})
@@ -102,9 +103,9 @@ func pauses(before, after, stops bool) func(*explore.T, *journal) {
 // that handler too. What such a handler does at its end, such as to stop, it does behind its choice.
 func TestSystemHandlersThatChooseAndWait(t *testing.T) {
 	for _, c := range []struct{ before, after, stops bool }{{true, false, false}, {false, true, false}, {true, true, false}, {true, false, true}, {false, true, true}} {
-		f := feature{program: pauses(c.before, c.after, c.stops), trial: trial{checker: off(trace.DeadLetter, trace.OrphanDead)}}
+		f := feature{Program: pauses(c.before, c.after, c.stops), Trial: trial{Checker: off(trace.DeadLetter, trace.OrphanDead)}}
 		for _, model := range []trace.Model{trace.Mailbox, trace.MailboxSerial} {
-			t.Run(fmt.Sprint(c, model), func(t *testing.T) { f.agree(t, model, "") })
+			t.Run(fmt.Sprint(c, model), func(t *testing.T) { f.Agree(t, protoactor.System, model, "") })
 		}
 	}
 }

@@ -43,28 +43,28 @@ func decided(strategy func(z *actor.PID) strategyFunc) func(*explore.T, *journal
 }
 
 var decisions = []feature{
-	{name: "TellsThenResumes", trial: panicsOff, want: []string{"z 1, z 2"},
-		program: decided(func(z *actor.PID) strategyFunc {
+	{Name: "TellsThenResumes", Trial: panicsOff, Want: []string{"z 1, z 2"},
+		Program: decided(func(z *actor.PID) strategyFunc {
 			return func(s *actor.ActorSystem, by actor.Supervisor, child *actor.PID, _ any) {
 				s.Root.Send(z, told{1})
 				by.ResumeChildren(child)
 			}
 		})},
-	{name: "ResumesThenTells", trial: panicsOff, want: []string{"z 1, z 2", "z 2, z 1"},
-		program: decided(func(z *actor.PID) strategyFunc {
+	{Name: "ResumesThenTells", Trial: panicsOff, Want: []string{"z 1, z 2", "z 2, z 1"},
+		Program: decided(func(z *actor.PID) strategyFunc {
 			return func(s *actor.ActorSystem, by actor.Supervisor, child *actor.PID, _ any) {
 				by.ResumeChildren(child)
 				s.Root.Send(z, told{1})
 			}
 		})},
-	{name: "ResumesThenStops", trial: panicsOff, want: []string{"", "z 2"},
-		program: decided(func(*actor.PID) strategyFunc {
+	{Name: "ResumesThenStops", Trial: panicsOff, Want: []string{"", "z 2"},
+		Program: decided(func(*actor.PID) strategyFunc {
 			return func(_ *actor.ActorSystem, by actor.Supervisor, child *actor.PID, _ any) {
 				by.ResumeChildren(child)
 				by.StopChildren(child)
 			}
 		})},
-	{name: "Suspends", program: func(t *explore.T, j *journal) {
+	{Name: "Suspends", Program: func(t *explore.T, j *journal) {
 		var a, z *actor.PID
 		s := world(t, func(s *actor.ActorSystem) {
 			z = start(s, "z", named("z", j))
@@ -79,7 +79,7 @@ var decisions = []feature{
 		})
 		s.Root.Send(a, tick{})
 		s.Root.Send(z, told{2})
-	}, want: []string{"z 1, z 2", "z 2, z 1"}},
+	}, Want: []string{"z 1, z 2", "z 2, z 1"}},
 }
 
 // What a supervisor does by a strategy of the program's comes in the order of the program, and so does what children do

@@ -28,7 +28,7 @@ func ended(stopping, stopped func(ctx actor.Context, log, asker *actor.PID), beg
 				switch m := ctx.Message().(type) {
 				case tick:
 					_, err := ctx.RequestFuture(victim, ask{}, time.Second).Result()
-					j.note("%v", err)
+					j.Note("%v", err)
 				case ask:
 					ctx.Respond(m)
 				}
@@ -63,19 +63,19 @@ func asksLate(ctx actor.Context, log, asker *actor.PID) {
 const unanswered, deadLetter = "future: timeout", "future: dead letter"
 
 func TestEnds(t *testing.T) {
-	quiet := trial{checker: off(trace.DeadLetter, trace.OrphanDead, trace.Orphan)}
+	quiet := trial{Checker: off(trace.DeadLetter, trace.OrphanDead, trace.Orphan)}
 	runAll(t, []feature{
 		// What the Stopping handler sends comes before the actor is gone: who gets it still finds the actor, or does not any
 		// more.
-		{name: "Stopping", program: ended(tellsAsker, nothing, stopIt), want: []string{deadLetter, unanswered}, trial: quiet},
+		{Name: "Stopping", Program: ended(tellsAsker, nothing, stopIt), Want: []string{deadLetter, unanswered}, Trial: quiet},
 		// What the Stopped handler sends comes after.
-		{name: "Stopped", program: ended(nothing, tellsAsker, stopIt), want: []string{deadLetter}, trial: quiet},
+		{Name: "Stopped", Program: ended(nothing, tellsAsker, stopIt), Want: []string{deadLetter}, Trial: quiet},
 		// An actor that is gone gets the answer that its handler waits for, and what was sent to it was handled before it
 		// stopped or not.
-		{name: "WaitsInStopped", program: ended(nothing, asksLate, func(root *actor.RootContext, victim *actor.PID) {
+		{Name: "WaitsInStopped", Program: ended(nothing, asksLate, func(root *actor.RootContext, victim *actor.PID) {
 			root.Send(victim, told{})
 			root.Stop(victim)
-		}), want: []string{"answered", "told, answered"}, trial: quiet},
+		}), Want: []string{"answered", "told, answered"}, Trial: quiet},
 	})
 }
 
@@ -96,7 +96,7 @@ func TestStrategiesAgreeOnEnds(t *testing.T) {
 			System:     protoactor.System(func(t *explore.T) { program(t, &j) }),
 			Conditions: explore.Conditions{Model: trace.Mailbox, Horizon: time.Minute},
 			State: func() string { // of several actors, whose order among each other is none
-				return strings.Join(slices.Sorted(slices.Values(j.lines)), ", ")
+				return strings.Join(slices.Sorted(slices.Values(j.Lines())), ", ")
 			},
 			Before: func() { j = journal{} },
 		}
@@ -121,7 +121,7 @@ func continuing(j *journal, client func(ctx actor.Context, server *actor.PID)) f
 				case tick:
 					client(ctx, server)
 				case string:
-					j.note("%s", m)
+					j.Note("%s", m)
 				}
 			})
 		})
@@ -131,7 +131,7 @@ func continuing(j *journal, client func(ctx actor.Context, server *actor.PID)) f
 
 func TestContinuationsWaitInTurn(t *testing.T) {
 	noting := func(ctx actor.Context, j *journal, text string) func(any, error) {
-		return func(any, error) { j.note("%s", text) }
+		return func(any, error) { j.Note("%s", text) }
 	}
 	after := func(ctx actor.Context, to *actor.PID, j *journal, text string) {
 		ctx.ReenterAfter(ctx.RequestFuture(to, ask{}, time.Second), noting(ctx, j, text))
@@ -143,22 +143,22 @@ func TestContinuationsWaitInTurn(t *testing.T) {
 	}
 	runAll(t, []feature{
 		// One server answers in the order of the requests, and so the client goes on.
-		{name: "Order", program: program(func(ctx actor.Context, server *actor.PID, j *journal) {
+		{Name: "Order", Program: program(func(ctx actor.Context, server *actor.PID, j *journal) {
 			after(ctx, server, j, "first")
 			after(ctx, server, j, "second")
-		}), want: []string{"first, second"}},
+		}), Want: []string{"first, second"}},
 		// A future that is resolved while its owner waits for another one is resolved then.
-		{name: "WhileWaiting", program: program(func(ctx actor.Context, server *actor.PID, j *journal) {
+		{Name: "WhileWaiting", Program: program(func(ctx actor.Context, server *actor.PID, j *journal) {
 			after(ctx, server, j, "first")
 			_ = ctx.RequestFuture(server, ask{}, time.Second).Wait()
 			after(ctx, server, j, "third")
-			j.note("waited")
+			j.Note("waited")
 			ctx.Send(ctx.Self(), "self")
-		}), want: []string{"waited, first, self, third", "waited, first, third, self"}},
+		}), Want: []string{"waited, first, self, third", "waited, first, third, self"}},
 		// A request to the dead is answered by whoever sends it, before what it sends next.
-		{name: "Dead", program: program(func(ctx actor.Context, server *actor.PID, j *journal) {
+		{Name: "Dead", Program: program(func(ctx actor.Context, server *actor.PID, j *journal) {
 			after(ctx, actor.NewPID(server.Address, "nobody"), j, "dead")
 			ctx.Send(ctx.Self(), "self")
-		}), want: []string{"dead, self"}, trial: trial{checker: off(trace.DeadLetter)}},
+		}), Want: []string{"dead, self"}, Trial: trial{Checker: off(trace.DeadLetter)}},
 	})
 }

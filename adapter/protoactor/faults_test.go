@@ -10,11 +10,8 @@ import (
 
 	"github.com/asynkron/protoactor-go/actor"
 
-	"github.com/rehearse-go/rehearse/adapter"
 	"github.com/rehearse-go/rehearse/adapter/protoactor"
 	"github.com/rehearse-go/rehearse/explore"
-	"github.com/rehearse-go/rehearse/internal/check"
-	"github.com/rehearse-go/rehearse/internal/replay"
 	"github.com/rehearse-go/rehearse/internal/search"
 	"github.com/rehearse-go/rehearse/internal/stateful"
 	"github.com/rehearse-go/rehearse/trace"
@@ -30,9 +27,9 @@ func (s *tally) Receive(ctx actor.Context) {
 	switch m := ctx.Message().(type) {
 	case told:
 		s.total += m.n
-		s.j.note("%d", s.total)
+		s.j.Note("%d", s.total)
 	case *actor.Restarting, *actor.Stopping, *actor.Stopped:
-		s.j.note("%s", strings.TrimPrefix(fmt.Sprintf("%T", m), "*actor."))
+		s.j.Note("%s", strings.TrimPrefix(fmt.Sprintf("%T", m), "*actor."))
 	}
 }
 
@@ -55,84 +52,21 @@ func tells(numbers ...int) func(*explore.T, *journal) {
 	}
 }
 
-// hands makes a program in which the test tells a relay a number, which tells the store.
-func hands(t *explore.T, j *journal) {
-	var first, to *actor.PID
-	s := world(t, func(s *actor.ActorSystem) {
-		to = startTally(s, j)
-		first = start(s, "relay", passer(&to))
-	})
-	s.Root.Send(first, told{1})
-}
-
-// Every choice of faults is executed once, under each model; the executions are counted by hand, with their journals.
-func TestFaultCounts(t *testing.T) {
-	const m, ms, b, f = trace.Mailbox, trace.MailboxSerial, trace.Bag, trace.FIFO
-	for _, c := range []struct {
-		name    string
-		program func(*explore.T, *journal)
-		faults  string
-		models  []trace.Model
-		want    map[string]int
-	}{
-		{"off", tells(1), "", []trace.Model{m, b}, map[string]int{"1": 1}},
-		{"drop", tells(1), "drop", []trace.Model{m, ms, b, f}, map[string]int{"1": 1, "": 1}},
-		{"more than there is to lose", tells(1), "drop:5", []trace.Model{m, b}, map[string]int{"1": 1, "": 1}},
-		// In any order under bag: the copy is a message like any other.
-		{"duplicate", tells(1), "duplicate", []trace.Model{b}, map[string]int{"1": 1, "1, 2": 2}},
-		// Under mailbox the copy leaves while the first is handled, or before; its way is a step.
-		{"duplicate", tells(1), "duplicate", []trace.Model{m}, map[string]int{"1": 1, "1, 2": 2}},
-		{"duplicate", tells(1), "duplicate", []trace.Model{ms, f}, map[string]int{"1": 1, "1, 2": 1}},
-		{"a copy has no faults", tells(1), "drop,duplicate:9", []trace.Model{ms, f}, map[string]int{"1": 1, "1, 2": 1, "": 1}},
-		{"crash losing", tells(1), "crash-losing", []trace.Model{m, b}, map[string]int{"1": 1, "": 1}},
-		{"crash", tells(1), "crash", []trace.Model{m, b}, map[string]int{"1": 2}},
-		{"restart", tells(1), "restart", []trace.Model{m, b}, map[string]int{"1": 1, "1, Restarting": 1}},
-		{"all", tells(1), "all", []trace.Model{b}, map[string]int{"": 2, "1": 2, "1, Restarting": 1, "1, 2": 2}},
-		// One of two orders, each with one of the two lost before it; at most one fault a step.
-		{"two sends, bag", tells(1, 2), "drop:9", []trace.Model{b}, map[string]int{"1, 3": 1, "2, 3": 1, "1": 1, "2": 1}},
-		{"two sends, fifo", tells(1, 2), "drop:9", []trace.Model{f, ms}, map[string]int{"1, 3": 1, "1": 1, "2": 1}},
-		// The second send before or after the first is handled; each may be lost at its release, which is a step.
-		{"two sends, mailbox", tells(1, 2), "drop", []trace.Model{m}, map[string]int{"1, 3": 2, "1": 2, "2": 1}},
-		{"two sends, mailbox, two lost", tells(1, 2), "drop:2", []trace.Model{m}, map[string]int{"1, 3": 2, "1": 2, "2": 1, "": 1}},
-		// After a crash the other message is never handled; after a restart it is, by a fresh instance.
-		{"two messages and a crash", tells(1, 2), "crash", []trace.Model{ms}, map[string]int{"1, 3": 2, "1": 1}},
-		{"two messages and a lost one", tells(1, 2), "crash-losing", []trace.Model{ms}, map[string]int{"1, 3": 1, "1": 1, "": 1}},
-		{"two messages and a restart", tells(1, 2), "restart", []trace.Model{ms},
-			map[string]int{"1, 3": 1, "1, Restarting, 2": 1, "1, 3, Restarting": 1}},
-		{"two messages and two restarts", tells(1, 2), "restart:2", []trace.Model{ms},
-			map[string]int{"1, 3": 1, "1, Restarting, 2": 1, "1, 3, Restarting": 1, "1, Restarting, 2, Restarting": 1}},
-		{"relay", hands, "drop", []trace.Model{m, ms, b, f}, map[string]int{"1": 1, "": 2}},
-		{"relay and crashes", hands, "crash,crash-losing", []trace.Model{ms, b}, map[string]int{"1": 3, "": 2}},
-	} {
-		for _, model := range c.models {
-			for _, mode := range []adapter.Mode{adapter.TakeOver, adapter.Wait} {
-				t.Run(fmt.Sprintf("%s/%s/%d", c.name, model, mode), func(t *testing.T) {
-					s := trial{model: model, faults: c.faults, mode: mode}.try(t, c.program, nil)
-					s.quietly(t)
-					if !s.Complete || !maps.Equal(s.journals, c.want) {
-						t.Errorf("complete %v: %v, want %v", s.Complete, s.journals, c.want)
-					}
-				})
-			}
-		}
-	}
-}
-
 // What a crash leaves behind is worth a warning: messages before the actor, and those that come later. What others do
 // wrong because of it is an error.
 func TestCrashConsequences(t *testing.T) {
-	s := trial{model: trace.Bag, faults: "crash"}.try(t, tells(1, 2), nil)
-	s.quietly(t)
+	s := trial{Model: trace.Bag, Faults: "crash"}.Try(t, protoactor.System, tells(1, 2), nil)
+	s.Quietly(t)
 	var kinds []string
-	for _, w := range s.warnings {
+	for _, w := range s.Warnings {
 		kinds = append(kinds, w.Kind.String()+" of "+w.Actor)
 	}
 	slices.Sort(kinds)
 	if got := slices.Compact(kinds); !slices.Equal(got, []string{"orphan-dead of store"}) {
-		t.Errorf("the warnings are %v", s.warnings)
+		t.Errorf("the warnings are %v", s.Warnings)
 	}
 	// The relay sends to a store that is gone.
-	s = trial{model: trace.Bag, faults: "crash"}.try(t, func(t *explore.T, j *journal) {
+	s = trial{Model: trace.Bag, Faults: "crash"}.Try(t, protoactor.System, func(t *explore.T, j *journal) {
 		var first, to *actor.PID
 		sys := world(t, func(s *actor.ActorSystem) {
 			to = startTally(s, j)
@@ -141,9 +75,9 @@ func TestCrashConsequences(t *testing.T) {
 		sys.Root.Send(to, told{1})
 		sys.Root.Send(first, told{2})
 	}, nil)
-	s.quietly(t)
-	if !slices.ContainsFunc(s.warnings, func(v trace.Violation) bool { return v.Kind == trace.DeadLetter && v.Actor == "relay" }) {
-		t.Errorf("no dead letter among the warnings: %v", s.warnings)
+	s.Quietly(t)
+	if !slices.ContainsFunc(s.Warnings, func(v trace.Violation) bool { return v.Kind == trace.DeadLetter && v.Actor == "relay" }) {
+		t.Errorf("no dead letter among the warnings: %v", s.Warnings)
 	}
 }
 
@@ -158,13 +92,13 @@ func TestCrashIsTold(t *testing.T) {
 				case *actor.Started:
 					ctx.Spawn(actor.PropsFromFunc(func(ctx actor.Context) {
 						if _, ok := ctx.Message().(*actor.Stopped); ok {
-							j.note("child stopped")
+							j.Note("child stopped")
 						}
 					}))
 				case *actor.Stopping, *actor.Stopped:
-					j.note("parent stopped")
+					j.Note("parent stopped")
 				case told:
-					j.note("told")
+					j.Note("told")
 				}
 			})
 			start(s, "watcher", func(ctx actor.Context) {
@@ -172,15 +106,15 @@ func TestCrashIsTold(t *testing.T) {
 				case *actor.Started:
 					ctx.Watch(to)
 				case *actor.Terminated:
-					j.note("terminated")
+					j.Note("terminated")
 				}
 			})
 		})
 		s.Root.Send(to, told{1})
 		s.Root.Send(to, told{2})
 	}
-	feature{trial: trial{model: trace.FIFO, faults: "crash-losing"}, program: program,
-		want: []string{"child stopped, terminated", "told, child stopped, terminated", "told, told"}}.run(t)
+	feature{Trial: trial{Model: trace.FIFO, Faults: "crash-losing"}, Program: program,
+		Want: []string{"child stopped, terminated", "told, child stopped, terminated", "told, told"}}.Run(t, protoactor.System)
 }
 
 // A restart that takes its children along holds the messages back until they are gone; what was stashed is handled by
@@ -192,18 +126,18 @@ func TestRestartWaitsForChildren(t *testing.T) {
 			to = start(s, "parent", func(ctx actor.Context) {
 				switch m := ctx.Message().(type) {
 				case *actor.Started:
-					j.note("up")
+					j.Note("up")
 					ctx.Spawn(actor.PropsFromFunc(func(actor.Context) {}))
 				case told:
-					j.note("%d", m.n)
+					j.Note("%d", m.n)
 				}
 			})
 		})
 		s.Root.Send(to, told{1})
 		s.Root.Send(to, told{2})
 	}
-	feature{trial: trial{model: trace.FIFO, faults: "restart"}, program: program,
-		want: []string{"up, 1, 2", "up, 1, up, 2", "up, 1, 2, up"}}.run(t)
+	feature{Trial: trial{Model: trace.FIFO, Faults: "restart"}, Program: program,
+		Want: []string{"up, 1, 2", "up, 1, up, 2", "up, 1, 2, up"}}.Run(t, protoactor.System)
 }
 
 // requests makes a program in which an actor asks another and waits for the answer, for ever or for a second.
@@ -215,7 +149,7 @@ func requests(patience time.Duration) func(*explore.T, *journal) {
 			from = start(s, "asker", func(ctx actor.Context) {
 				if m, ok := ctx.Message().(told); ok {
 					answer, err := ctx.RequestFuture(to, ask{m.n}, patience).Result()
-					j.note("%v %v", answer, err)
+					j.Note("%v %v", answer, err)
 				}
 			})
 		})
@@ -227,115 +161,21 @@ func requests(patience time.Duration) func(*explore.T, *journal) {
 // a warning.
 func TestFaultsOfCalls(t *testing.T) {
 	for _, model := range []trace.Model{trace.Bag, trace.Mailbox} {
-		s := trial{model: model, faults: "drop", once: true}.try(t, requests(-1), nil)
-		if k := s.kinds(); s.err != nil || k[trace.Deadlock] != 2 || len(k) != 1 {
-			t.Errorf("%s: a lost request and a lost answer give %v, %v", model, s.violations, s.err)
+		s := trial{Model: model, Faults: "drop", Once: true}.Try(t, protoactor.System, requests(-1), nil)
+		if k := s.Kinds(); s.Err != nil || k[trace.Deadlock] != 2 || len(k) != 1 {
+			t.Errorf("%s: a lost request and a lost answer give %v, %v", model, s.Violations, s.Err)
 		}
-		s = trial{model: model, faults: "drop"}.try(t, requests(time.Second), nil)
-		s.quietly(t)
+		s = trial{Model: model, Faults: "drop"}.Try(t, protoactor.System, requests(time.Second), nil)
+		s.Quietly(t)
 		// Nothing lost; the first message, the request, the answer.
-		if want := (map[string]int{"{2} <nil>": 1, "": 1, "<nil> future: timeout": 2}); !maps.Equal(s.journals, want) {
-			t.Errorf("%s: %v, want %v", model, s.journals, want)
+		if want := (map[string]int{"{2} <nil>": 1, "": 1, "<nil> future: timeout": 2}); !maps.Equal(s.Journals, want) {
+			t.Errorf("%s: %v, want %v", model, s.Journals, want)
 		}
 	}
-	s := trial{model: trace.FIFO, faults: "duplicate"}.try(t, requests(-1), nil)
-	s.quietly(t)
-	if len(s.warnings) == 0 || s.warnings[0].Kind != trace.DeadLetter {
-		t.Errorf("warnings of a doubled request: %v", s.warnings)
-	}
-}
-
-// bugs are programs that only one kind of fault breaks.
-var bugs = map[string]func(*explore.T, *journal){
-	// A transfer that never arrives.
-	"drop": func(t *explore.T, j *journal) {
-		hands(t, j)
-		t.AtEnd(func() {
-			if j.String() == "" {
-				t.Error("the number never came")
-			}
-		})
-	},
-	// A handler that is not idempotent.
-	"duplicate": func(t *explore.T, j *journal) {
-		hands(t, j)
-		t.AtEnd(func() {
-			if strings.HasSuffix(j.String(), "2") {
-				t.Error("counted twice")
-			}
-		})
-	},
-	// State that does not survive.
-	"restart": func(t *explore.T, j *journal) {
-		tells(1, 2)(t, j)
-		t.AtEnd(func() {
-			if strings.HasSuffix(j.String(), "Restarting, 2") {
-				t.Error("the first number is forgotten")
-			}
-		})
-	},
-}
-
-// Each bug is found with its kind of fault and with no other; its schedule, put into a file and read back, gives it
-// again under the bound in its header.
-func TestBugsOfFaults(t *testing.T) {
-	for name, program := range bugs {
-		for _, kind := range []string{"off", "drop", "duplicate", "restart"} {
-			var failing *trace.Schedule
-			var j journal
-			o, strategy := trial{model: trace.FIFO, faults: kind}.options(&seen{})
-			o.Again = nil
-			o.Before = func() { j = journal{} }
-			o.Found = func(f explore.Found) bool {
-				failing = &trace.Schedule{Header: trace.Header{Model: trace.FIFO, Faults: o.Conditions.Faults}, Steps: f.Trace.Schedule()}
-				return false
-			}
-			sys := protoactor.System(func(t *explore.T) { program(t, &j) })
-			if _, err := explore.Run(sys, strategy, o); err != nil {
-				t.Fatal(err)
-			}
-			if (failing != nil) != (kind == name) {
-				t.Errorf("bug of %s, faults %s: found %v", name, kind, failing != nil)
-			} else if failing != nil {
-				replayed(t, sys, o, failing)
-			}
-		}
-	}
-}
-
-// replayed writes the schedule, reads it and follows it. Without faults it is stale, with the fault named.
-func replayed(t *testing.T, sys *adapter.System, o explore.Options, s *trace.Schedule) {
-	t.Helper()
-	var file strings.Builder
-	if err := trace.EncodeSchedule(&file, s); err != nil {
-		t.Fatal(err)
-	}
-	read, err := trace.DecodeSchedule(strings.NewReader(file.String()), "file")
-	if err != nil {
-		t.Fatal(err)
-	}
-	o.Conditions.Faults = read.Header.Faults
-	r, err := replay.NewRunner(sys, o)(read.Steps)
-	if err != nil || len(r.Violations) != 1 || len(r.Stale) > 0 {
-		t.Fatalf("replayed: violations %v, stale %v, %v\n%s", r.Violations, r.Stale, err, file.String())
-	}
-	o.Conditions.Faults = trace.Faults{}
-	o.Check = &check.Checker{}
-	r, err = replay.NewRunner(sys, o)(read.Steps)
-	if err != nil || len(r.Violations) > 0 {
-		t.Fatalf("without faults: violations %v, %v", r.Violations, err)
-	}
-	if len(r.Stale) == 0 || !strings.Contains(r.Stale[0].String(), "(fault: ") {
-		t.Errorf("without faults: stale %v", r.Stale)
-	}
-}
-
-// Random sampling finds them too, and leaves faults out often enough.
-func TestRandomFaults(t *testing.T) {
-	s := trial{model: trace.FIFO, faults: "drop", random: 60}.try(t, hands, nil)
-	s.quietly(t)
-	if s.journals["1"] < 10 || s.journals[""] < 10 {
-		t.Errorf("the journals of 60 executions: %v", s.journals)
+	s := trial{Model: trace.FIFO, Faults: "duplicate"}.Try(t, protoactor.System, requests(-1), nil)
+	s.Quietly(t)
+	if len(s.Warnings) == 0 || s.Warnings[0].Kind != trace.DeadLetter {
+		t.Errorf("warnings of a doubled request: %v", s.Warnings)
 	}
 }
 

@@ -20,10 +20,10 @@ func asker(whom, tellOn **actor.PID, name string, j *journal) actor.ReceiveFunc 
 		}
 		r, err := ctx.RequestFuture(*whom, ask{m.n}, time.Second).Result()
 		if err != nil {
-			j.note("%s %v", name, err)
+			j.Note("%s %v", name, err)
 			return
 		}
-		j.note("%s %d", name, r.(told).n)
+		j.Note("%s %d", name, r.(told).n)
 		if tellOn != nil {
 			ctx.Send(*tellOn, r)
 		}
@@ -44,17 +44,17 @@ func delegate(whom **actor.PID) actor.ReceiveFunc {
 }
 
 var futures = []feature{
-	{name: "Result", program: func(t *explore.T, j *journal) {
+	{Name: "Result", Program: func(t *explore.T, j *journal) {
 		var a *actor.PID
 		s := world(t, func(s *actor.ActorSystem) {
 			server := start(s, "server", doubler)
 			a = start(s, "a", asker(&server, nil, "a", j))
 		})
 		s.Root.Send(a, told{1})
-	}, want: []string{"a 2"}, check: handles("a", "Driver:told server:told")},
+	}, Want: []string{"a 2"}, Check: handles("a", "Driver:told server:told")},
 
 	// The one who waits takes no other message meanwhile, in whatever order the server and its sender run.
-	{name: "ResultBlocks", program: func(t *explore.T, j *journal) {
+	{Name: "ResultBlocks", Program: func(t *explore.T, j *journal) {
 		var a *actor.PID
 		s := world(t, func(s *actor.ActorSystem) {
 			server := start(s, "server", doubler)
@@ -62,27 +62,27 @@ var futures = []feature{
 		})
 		s.Root.Send(a, told{1})
 		s.Root.Send(a, told{2})
-	}, want: []string{"a 2, a 4"}, check: handles("a", "Driver:told server:told Driver:told server:told")},
+	}, Want: []string{"a 2, a 4"}, Check: handles("a", "Driver:told server:told Driver:told server:told")},
 
-	{name: "DriverWaits", program: func(t *explore.T, j *journal) {
+	{Name: "DriverWaits", Program: func(t *explore.T, j *journal) {
 		var server *actor.PID
 		s := world(t, func(s *actor.ActorSystem) { server = start(s, "server", doubler) })
 		r, err := s.Root.RequestFuture(server, ask{5}, time.Second).Result()
-		j.note("%v %v", r, err)
+		j.Note("%v %v", r, err)
 		s.Root.Send(server, ask{6}) // the driver is itself again
-	}, want: []string{"{10} <nil>"}, trial: trial{checker: off(trace.DeadLetter)},
-		check: handles("server", "Driver:ask Driver:ask")},
+	}, Want: []string{"{10} <nil>"}, Trial: trial{Checker: off(trace.DeadLetter)},
+		Check: handles("server", "Driver:ask Driver:ask")},
 
-	{name: "DriverWaitsForTwo", program: func(t *explore.T, j *journal) {
+	{Name: "DriverWaitsForTwo", Program: func(t *explore.T, j *journal) {
 		var x, y *actor.PID
 		s := world(t, func(s *actor.ActorSystem) { x, y = start(s, "x", doubler), start(s, "y", doubler) })
 		f, g := s.Root.RequestFuture(x, ask{1}, time.Second), s.Root.RequestFuture(y, ask{2}, time.Second)
 		second, _ := g.Result()
 		first, _ := f.Result()
-		j.note("%v %v", first, second)
-	}, want: []string{"{2} {4}"}},
+		j.Note("%v %v", first, second)
+	}, Want: []string{"{2} {4}"}},
 
-	{name: "DriverWaitsForChannel", program: func(t *explore.T, j *journal) {
+	{Name: "DriverWaitsForChannel", Program: func(t *explore.T, j *journal) {
 		var a *actor.PID
 		c := make(chan int)
 		s := world(t, func(s *actor.ActorSystem) {
@@ -94,12 +94,12 @@ var futures = []feature{
 		})
 		s.Root.Send(a, told{1})
 		s.Root.Send(a, told{2})
-		j.note("%d", <-c)
-		j.note("%d", <-c)
+		j.Note("%d", <-c)
+		j.Note("%d", <-c)
 		s.Root.Send(a, tick{})
-	}, want: []string{"1, 2"}, check: handles("a", "Driver:told Driver:told Driver:tick")},
+	}, Want: []string{"1, 2"}, Check: handles("a", "Driver:told Driver:told Driver:tick")},
 
-	{name: "DriverWaitsForGroup", program: func(t *explore.T, j *journal) {
+	{Name: "DriverWaitsForGroup", Program: func(t *explore.T, j *journal) {
 		var pids [3]*actor.PID
 		var wg sync.WaitGroup
 		s := world(t, func(s *actor.ActorSystem) {
@@ -116,11 +116,11 @@ var futures = []feature{
 			s.Root.Send(p, tick{})
 		}
 		wg.Wait()
-		j.note("all")
-	}, want: []string{"all"}},
+		j.Note("all")
+	}, Want: []string{"all"}},
 
 	// a waits for b, b for the server: two handlers are blocked at once.
-	{name: "Chain", program: func(t *explore.T, j *journal) {
+	{Name: "Chain", Program: func(t *explore.T, j *journal) {
 		var a *actor.PID
 		s := world(t, func(s *actor.ActorSystem) {
 			server := start(s, "server", doubler)
@@ -128,12 +128,12 @@ var futures = []feature{
 			a = start(s, "a", asker(&b, nil, "a", j))
 		})
 		s.Root.Send(a, told{1})
-	}, want: []string{"a 4"}, check: func(t *testing.T, tr *trace.Trace) {
+	}, Want: []string{"a 4"}, Check: func(t *testing.T, tr *trace.Trace) {
 		handles("a", "Driver:told b:told")(t, tr)
 		handles("b", "a:ask server:told")(t, tr)
 	}},
 
-	{name: "TwoChains", program: func(t *explore.T, j *journal) {
+	{Name: "TwoChains", Program: func(t *explore.T, j *journal) {
 		var a, c *actor.PID
 		s := world(t, func(s *actor.ActorSystem) {
 			server := start(s, "server", doubler)
@@ -142,9 +142,9 @@ var futures = []feature{
 		})
 		s.Root.Send(a, told{1})
 		s.Root.Send(c, told{2})
-	}, trial: trial{random: 300}, want: []string{"a 4, c 6", "c 6, a 4"}},
+	}, Trial: trial{Random: 300}, Want: []string{"a 4, c 6", "c 6, a 4"}},
 
-	{name: "ReenterAfter", program: func(t *explore.T, j *journal) {
+	{Name: "ReenterAfter", Program: func(t *explore.T, j *journal) {
 		var a *actor.PID
 		s := world(t, func(s *actor.ActorSystem) {
 			server := start(s, "server", doubler)
@@ -152,33 +152,33 @@ var futures = []feature{
 				switch m := ctx.Message().(type) {
 				case told:
 					ctx.ReenterAfter(ctx.RequestFuture(server, ask{m.n}, time.Second), func(r any, err error) {
-						j.note("%v %v on %v", r, err, ctx.Message())
+						j.Note("%v %v on %v", r, err, ctx.Message())
 					})
 				case tick:
-					j.note("tick")
+					j.Note("tick")
 				}
 			})
 		})
 		s.Root.Send(a, told{1})
 		s.Root.Send(a, tick{})
-	}, want: []string{"tick, {2} <nil> on {1}", "{2} <nil> on {1}, tick"}},
+	}, Want: []string{"tick, {2} <nil> on {1}", "{2} <nil> on {1}, tick"}},
 
-	{name: "ReenterAfterTimeout", program: func(t *explore.T, j *journal) {
+	{Name: "ReenterAfterTimeout", Program: func(t *explore.T, j *journal) {
 		var a *actor.PID
 		s := world(t, func(s *actor.ActorSystem) {
 			mute := start(s, "mute", func(actor.Context) {})
 			a = start(s, "a", func(ctx actor.Context) {
 				if m, ok := ctx.Message().(told); ok {
 					ctx.ReenterAfter(ctx.RequestFuture(mute, ask{m.n}, time.Second), func(r any, err error) {
-						j.note("%v %v", r, err)
+						j.Note("%v %v", r, err)
 					})
 				}
 			})
 		})
 		s.Root.Send(a, told{1})
-	}, want: []string{"<nil> future: timeout"}},
+	}, Want: []string{"<nil> future: timeout"}},
 
-	{name: "PipeTo", program: func(t *explore.T, j *journal) {
+	{Name: "PipeTo", Program: func(t *explore.T, j *journal) {
 		var a *actor.PID
 		s := world(t, func(s *actor.ActorSystem) {
 			server, x, y := start(s, "server", doubler), start(s, "x", sink(j)), start(s, "y", sink(j))
@@ -189,19 +189,19 @@ var futures = []feature{
 			})
 		})
 		s.Root.Send(a, told{1})
-	}, want: []string{"2, 2"}, check: func(t *testing.T, tr *trace.Trace) {
+	}, Want: []string{"2, 2"}, Check: func(t *testing.T, tr *trace.Trace) {
 		handles("x", "server:told")(t, tr)
 		handles("y", "server:told")(t, tr)
 	}},
 
-	{name: "Timeout", program: func(t *explore.T, j *journal) {
+	{Name: "Timeout", Program: func(t *explore.T, j *journal) {
 		var a *actor.PID
 		s := world(t, func(s *actor.ActorSystem) {
 			mute := start(s, "mute", func(actor.Context) {})
 			a = start(s, "a", asker(&mute, nil, "a", j))
 		})
 		s.Root.Send(a, told{1})
-	}, want: []string{"a future: timeout"}},
+	}, Want: []string{"a future: timeout"}},
 }
 
 func TestFutures(t *testing.T) { runAll(t, futures) }

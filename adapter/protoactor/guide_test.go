@@ -28,18 +28,18 @@ func guided(t *explore.T, j *journal) {
 		counter = start(s, "counter", func(ctx actor.Context) {
 			switch m := ctx.Message().(type) {
 			case told:
-				j.note("told %d", m.n)
+				j.Note("told %d", m.n)
 			case *told:
-				j.note("pointer %d", m.n)
+				j.Note("pointer %d", m.n)
 			case tick:
-				j.note("chose %d", t.Choose(3))
+				j.Note("chose %d", t.Choose(3))
 				ctx.Respond(told{9})
 			case boom:
 				panic("boom")
 			case *actor.Restarting:
-				j.note("restarting")
+				j.Note("restarting")
 			case *actor.Stopping:
-				j.note("stopping")
+				j.Note("stopping")
 			}
 		})
 		middle := start(s, "middle", func(ctx actor.Context) {
@@ -58,7 +58,7 @@ func guided(t *explore.T, j *journal) {
 				ctx.Send(counter, &m)
 			case tick:
 				_, err := ctx.RequestFuture(counter, m, 2*time.Hour).Result()
-				j.note("late %v", err != nil)
+				j.Note("late %v", err != nil)
 			}
 		})
 	})
@@ -150,7 +150,7 @@ func orderOf(tr *trace.Trace) (o trace.Order) {
 		switch {
 		case s.Kind == trace.Choose:
 			o = append(o, trace.OrderEntry{Actor: actor, Choose: fmt.Sprint(s.Value)})
-		case s.Kind.Handles() && tr.Messages[s.Message].Class == trace.Timeout:
+		case s.Kind.Handles() && tr.Messages[s.Message].Kind == trace.Timeout:
 			o = append(o, trace.OrderEntry{Actor: actor, Timer: tr.Messages[s.Message].Type.Name})
 		case s.Kind.Handles():
 			m := &tr.Messages[s.Message]

@@ -172,11 +172,11 @@ func worthTelling(message any) bool {
 
 // Undeliverable hands a released message whose receiver has stopped to the dead letters, as the framework does that
 // finds nobody under its name. taken: it would find another actor.
-func (f *framework) Undeliverable(a adapter.Actor, class trace.MessageKind, payload any) (taken bool) {
+func (f *framework) Undeliverable(a adapter.Actor, kind trace.MessageKind, payload any) (taken bool) {
 	m := a.(*mailbox)
 	_, taken = m.system.ProcessRegistry.GetLocal(m.id)
 	taken = taken && m.Gone()
-	if class == trace.System {
+	if kind == trace.System {
 		m.system.DeadLetter.SendSystemMessage(m.self(), payload)
 	} else {
 		m.system.DeadLetter.SendUserMessage(m.self(), payload)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/asynkron/protoactor-go/actor"
 
+	"github.com/rehearse-go/rehearse/adapter/protoactor"
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/tests/uncontrolled"
 )
@@ -22,7 +23,7 @@ func writesFile(file string) {
 // sets the collector is told of.
 func TestOutOfOurHands(t *testing.T) {
 	uncontrolled.CheckLoose(t, "a", "a starts a goroutine in its handler, at loose_test.go:", writesFile, func(t *testing.T, does func()) (explore.Outcome, error) {
-		s := trial{}.try(t, func(t *explore.T, _ *journal) {
+		s := trial{}.Try(t, protoactor.System, func(t *explore.T, _ *journal) {
 			var a *actor.PID
 			system := world(t, func(s *actor.ActorSystem) {
 				a = start(s, "a", func(ctx actor.Context) {
@@ -34,9 +35,9 @@ func TestOutOfOurHands(t *testing.T) {
 			system.Root.Send(a, tick{})
 			system.Root.Send(a, tick{})
 		}, nil)
-		if len(s.violations) > 0 {
-			t.Errorf("%d violations", len(s.violations))
+		if len(s.Violations) > 0 {
+			t.Errorf("%d violations", len(s.Violations))
 		}
-		return s.Outcome, s.err
+		return s.Outcome, s.Err
 	})
 }

@@ -125,7 +125,7 @@ func (m *mailbox) PostSystemMessage(message any) {
 }
 
 // Handle runs the actor for one message. adapter.Actor.
-func (m *mailbox) Handle(class trace.MessageKind, payload any) {
+func (m *mailbox) Handle(kind trace.MessageKind, payload any) {
 	if m.routing != nil {
 		_, message, _ := actor.UnwrapEnvelope(payload)
 		m.routing.controls(message)
@@ -133,10 +133,10 @@ func (m *mailbox) Handle(class trace.MessageKind, payload any) {
 	m.handling, m.payload = true, payload
 	defer func() { m.handling, m.payload = false, nil }()
 	switch {
-	case class == trace.System && isControl(payload):
+	case kind == trace.System && isControl(payload):
 		m.systems.Add(-1)
 		m.suspends(payload)
-	case class == trace.System:
+	case kind == trace.System:
 		m.systems.Add(-1)
 		m.rests(reflect.TypeOf(payload).String() != continuationType)
 		m.invoker.InvokeSystemMessage(payload)

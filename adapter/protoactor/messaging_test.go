@@ -23,7 +23,7 @@ func doubler(ctx actor.Context) {
 func sink(j *journal) actor.ReceiveFunc {
 	return func(ctx actor.Context) {
 		if m, ok := ctx.Message().(told); ok {
-			j.note("%d", m.n)
+			j.Note("%d", m.n)
 		}
 	}
 }
@@ -86,14 +86,14 @@ type batch []any
 func (b batch) GetMessages() []any { return b }
 
 var messaging = []feature{
-	{name: "Send", program: func(t *explore.T, j *journal) {
+	{Name: "Send", Program: func(t *explore.T, j *journal) {
 		var pid *actor.PID
 		s := world(t, func(s *actor.ActorSystem) { pid = start(s, "sink", sink(j)) })
 		s.Root.Send(pid, told{1})
 		s.Root.Send(pid, told{2})
-	}, want: []string{"1, 2"}, check: handles("sink", "Driver:told Driver:told")},
+	}, Want: []string{"1, 2"}, Check: handles("sink", "Driver:told Driver:told")},
 
-	{name: "SendRace", program: func(t *explore.T, j *journal) {
+	{Name: "SendRace", Program: func(t *explore.T, j *journal) {
 		var a, b *actor.PID
 		s := world(t, func(s *actor.ActorSystem) {
 			to := start(s, "sink", sink(j))
@@ -101,16 +101,16 @@ var messaging = []feature{
 		})
 		s.Root.Send(a, told{1})
 		s.Root.Send(b, told{2})
-	}, want: []string{"1, 2", "2, 1"}},
+	}, Want: []string{"1, 2", "2, 1"}},
 
-	{name: "SendRaceBag", trial: trial{model: trace.Bag}, program: func(t *explore.T, j *journal) {
+	{Name: "SendRaceBag", Trial: trial{Model: trace.Bag}, Program: func(t *explore.T, j *journal) {
 		var pid *actor.PID
 		s := world(t, func(s *actor.ActorSystem) { pid = start(s, "sink", sink(j)) })
 		s.Root.Send(pid, told{1})
 		s.Root.Send(pid, told{2})
-	}, want: []string{"1, 2", "2, 1"}},
+	}, Want: []string{"1, 2", "2, 1"}},
 
-	{name: "Request", program: func(t *explore.T, j *journal) {
+	{Name: "Request", Program: func(t *explore.T, j *journal) {
 		var client *actor.PID
 		s := world(t, func(s *actor.ActorSystem) {
 			server := start(s, "server", doubler)
@@ -119,14 +119,14 @@ var messaging = []feature{
 				case tick:
 					ctx.Request(server, ask{3})
 				case told: // Respond names no sender
-					j.note("%d from %v", m.n, ctx.Sender())
+					j.Note("%d from %v", m.n, ctx.Sender())
 				}
 			})
 		})
 		s.Root.Send(client, tick{})
-	}, want: []string{"6 from <nil>"}, check: handles("client", "Driver:tick server:told")},
+	}, Want: []string{"6 from <nil>"}, Check: handles("client", "Driver:tick server:told")},
 
-	{name: "RequestWithCustomSender", program: func(t *explore.T, j *journal) {
+	{Name: "RequestWithCustomSender", Program: func(t *explore.T, j *journal) {
 		var client *actor.PID
 		s := world(t, func(s *actor.ActorSystem) {
 			server, to := start(s, "server", doubler), start(s, "sink", sink(j))
@@ -137,9 +137,9 @@ var messaging = []feature{
 			})
 		})
 		s.Root.Send(client, tick{})
-	}, want: []string{"8"}, check: handles("sink", "server:told")},
+	}, Want: []string{"8"}, Check: handles("sink", "server:told")},
 
-	{name: "Forward", program: func(t *explore.T, j *journal) {
+	{Name: "Forward", Program: func(t *explore.T, j *journal) {
 		var client *actor.PID
 		s := world(t, func(s *actor.ActorSystem) {
 			server := start(s, "server", doubler)
@@ -153,60 +153,60 @@ var messaging = []feature{
 				case tick:
 					ctx.Request(front, ask{5})
 				case told:
-					j.note("%d", m.n)
+					j.Note("%d", m.n)
 				}
 			})
 		})
 		s.Root.Send(client, tick{})
-	}, want: []string{"10"}, check: func(t *testing.T, tr *trace.Trace) {
+	}, Want: []string{"10"}, Check: func(t *testing.T, tr *trace.Trace) {
 		handles("server", "front:ask")(t, tr)
 		handles("client", "Driver:tick server:told")(t, tr)
 	}},
 
-	{name: "DeadLetter", trial: trial{checker: off(trace.DeadLetter)}, program: func(t *explore.T, j *journal) {
+	{Name: "DeadLetter", Trial: trial{Checker: off(trace.DeadLetter)}, Program: func(t *explore.T, j *journal) {
 		s := world(t, func(s *actor.ActorSystem) { start(s, "sink", sink(j)) })
 		s.Root.Send(actor.NewPID("nonhost", "nobody"), told{1})
-	}, check: lost("Driver:told")},
+	}, Check: lost("Driver:told")},
 
-	{name: "DeadLetterOfActor", trial: trial{checker: off(trace.DeadLetter)}, program: func(t *explore.T, j *journal) {
+	{Name: "DeadLetterOfActor", Trial: trial{Checker: off(trace.DeadLetter)}, Program: func(t *explore.T, j *journal) {
 		var a *actor.PID
 		s := world(t, func(s *actor.ActorSystem) {
 			nobody := actor.NewPID("nonhost", "nobody")
 			a = start(s, "a", passer(&nobody))
 		})
 		s.Root.Send(a, told{1})
-	}, check: lost("a:told")},
+	}, Check: lost("a:told")},
 
-	{name: "RespondToNobody", trial: trial{checker: off(trace.DeadLetter)}, program: func(t *explore.T, j *journal) {
+	{Name: "RespondToNobody", Trial: trial{Checker: off(trace.DeadLetter)}, Program: func(t *explore.T, j *journal) {
 		var server *actor.PID
 		s := world(t, func(s *actor.ActorSystem) { server = start(s, "server", doubler) })
 		s.Root.Send(server, ask{1})
-	}, check: lost("server:told")},
+	}, Check: lost("server:told")},
 
-	{name: "RequestToNobody", trial: trial{checker: off(trace.DeadLetter)}, program: func(t *explore.T, j *journal) {
+	{Name: "RequestToNobody", Trial: trial{Checker: off(trace.DeadLetter)}, Program: func(t *explore.T, j *journal) {
 		s := world(t, func(s *actor.ActorSystem) { start(s, "sink", sink(j)) })
 		_, err := s.Root.RequestFuture(actor.NewPID("nonhost", "nobody"), ask{1}, time.Second).Result()
-		j.note("%v", err)
-	}, want: []string{"future: dead letter"}, check: lost("Driver:ask")},
+		j.Note("%v", err)
+	}, Want: []string{"future: dead letter"}, Check: lost("Driver:ask")},
 
 	// The stock mailbox takes the parts of a batch and then the batch itself.
-	{name: "Batch", program: func(t *explore.T, j *journal) {
+	{Name: "Batch", Program: func(t *explore.T, j *journal) {
 		var pid *actor.PID
 		s := world(t, func(s *actor.ActorSystem) {
 			pid = start(s, "sink", func(ctx actor.Context) {
 				switch m := ctx.Message().(type) {
 				case told:
-					j.note("%d from %v", m.n, ctx.Sender())
+					j.Note("%d from %v", m.n, ctx.Sender())
 				case batch:
-					j.note("batch of %d", len(m))
+					j.Note("batch of %d", len(m))
 				}
 			})
 		})
 		s.Root.Send(pid, batch{told{1}, told{2}})
-	}, want: []string{"1 from <nil>, 2 from <nil>, batch of 2"},
-		check: handles("sink", "Driver:told Driver:told Driver:batch")},
+	}, Want: []string{"1 from <nil>, 2 from <nil>, batch of 2"},
+		Check: handles("sink", "Driver:told Driver:told Driver:batch")},
 
-	{name: "BatchInRequest", program: func(t *explore.T, j *journal) {
+	{Name: "BatchInRequest", Program: func(t *explore.T, j *journal) {
 		var client *actor.PID
 		s := world(t, func(s *actor.ActorSystem) {
 			to := start(s, "sink", sink(j))
@@ -217,22 +217,22 @@ var messaging = []feature{
 			})
 		})
 		s.Root.Send(client, tick{})
-	}, want: []string{"1, 2"}, check: handles("sink", "client:told client:told client:batch")},
+	}, Want: []string{"1, 2"}, Check: handles("sink", "client:told client:told client:batch")},
 
-	{name: "TwoSystems", program: func(t *explore.T, j *journal) {
+	{Name: "TwoSystems", Program: func(t *explore.T, j *journal) {
 		one, two := protoactor.NewActorSystem(), stock()
 		var a *actor.PID
 		t.SetUp(func() {
 			far := start(two, "sink", sink(j))
 			a = start(one, "sink", func(ctx actor.Context) {
 				if m, ok := ctx.Message().(told); ok {
-					j.note("one %d", m.n)
+					j.Note("one %d", m.n)
 					two.Root.Send(far, told{m.n + 1})
 				}
 			})
 		})
 		one.Root.Send(a, told{1})
-	}, want: []string{"one 1, 2"}},
+	}, Want: []string{"one 1, 2"}},
 }
 
 func TestMessaging(t *testing.T) { runAll(t, messaging) }
@@ -260,8 +260,8 @@ func TestStockSystem(t *testing.T) {
 func collect(t *testing.T, x trial, program func(*explore.T, *journal)) []*trace.Trace {
 	t.Helper()
 	var all []*trace.Trace
-	s := x.try(t, program, func(tr *trace.Trace) { all = append(all, tr.Clone()) })
-	s.quietly(t)
+	s := x.Try(t, protoactor.System, program, func(tr *trace.Trace) { all = append(all, tr.Clone()) })
+	s.Quietly(t)
 	return all
 }
 

@@ -8,6 +8,7 @@ import (
 	"github.com/asynkron/protoactor-go/router"
 
 	"github.com/rehearse-go/rehearse/adapter"
+	"github.com/rehearse-go/rehearse/adapter/protoactor"
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/trace"
 )
@@ -24,7 +25,7 @@ var bothModes = []struct {
 			pids = trio(s, j, func(name string, to **actor.PID) actor.ReceiveFunc {
 				return func(ctx actor.Context) {
 					if m, ok := ctx.Message().(told); ok {
-						j.note("%s %d", name, m.n)
+						j.Note("%s %d", name, m.n)
 						ctx.Send(*to, m)
 						ctx.Send(*to, told{m.n + 1})
 					}
@@ -48,7 +49,7 @@ var bothModes = []struct {
 		for i, p := range pids {
 			s.Root.Send(p, told{i})
 		}
-		j.note("driver %v", s.Root.PoisonFuture(pids[0]).Wait())
+		j.Note("driver %v", s.Root.PoisonFuture(pids[0]).Wait())
 		s.Root.Send(pids[1], told{7})
 	}, trial{}},
 
@@ -58,12 +59,12 @@ var bothModes = []struct {
 		s := world(t, func(s *actor.ActorSystem) {
 			a = start(s, "a", func(ctx actor.Context) {
 				if _, ok := ctx.Message().(tick); ok {
-					j.note("a %d", <-c)
+					j.Note("a %d", <-c)
 				}
 			})
 			b = start(s, "b", func(ctx actor.Context) {
 				if m, ok := ctx.Message().(told); ok {
-					j.note("b %d", m.n) // before: what two handlers do that go on at the same time has no order of ours
+					j.Note("b %d", m.n) // before: what two handlers do that go on at the same time has no order of ours
 					c <- m.n
 				}
 			})
@@ -83,10 +84,10 @@ var bothModes = []struct {
 					case *actor.Started:
 						ctx.SetReceiveTimeout(pause)
 					case *actor.ReceiveTimeout:
-						j.note("%s timed out", name)
+						j.Note("%s timed out", name)
 					case told:
 						time.Sleep(pause)
-						j.note("%s slept", name)
+						j.Note("%s slept", name)
 					}
 				})
 			}
@@ -105,7 +106,7 @@ var bothModes = []struct {
 				case told:
 					ctx.SetReceiveTimeout(time.Second)
 				case *actor.ReceiveTimeout:
-					j.note("b timed out")
+					j.Note("b timed out")
 				}
 			})
 		})
@@ -113,7 +114,7 @@ var bothModes = []struct {
 			s.Root.Send(actor.NewPID("nonhost", "a"), told{1})
 			s.Root.Send(actor.NewPID("nonhost", "b"), told{1})
 		}
-	}, trial{timers: trace.Async}},
+	}, trial{Timers: trace.Async}},
 
 	{"Restarts", func(t *explore.T, j *journal) {
 		var a *actor.PID
@@ -132,7 +133,7 @@ var bothModes = []struct {
 			s.Root.Send(a, m)
 		}
 		s.Root.Stop(a)
-	}, trial{checker: off(trace.Panic, trace.DeadLetter)}},
+	}, trial{Checker: off(trace.Panic, trace.DeadLetter)}},
 
 	{"Routers", func(t *explore.T, j *journal) {
 		var r *actor.PID
@@ -142,8 +143,8 @@ var bothModes = []struct {
 		s.Root.Send(r, told{1})
 		s.Root.Send(r, told{2})
 		s.Root.Send(r, &router.BroadcastMessage{Message: told{3}})
-		j.note("%v", s.Root.StopFuture(r).Wait())
-	}, trial{checker: off(trace.DeadLetter)}},
+		j.Note("%v", s.Root.StopFuture(r).Wait())
+	}, trial{Checker: off(trace.DeadLetter)}},
 }
 
 // Taking over and waiting give the same traces, event by event, and the same journals, over the same random schedules.
@@ -151,10 +152,10 @@ func TestModes(t *testing.T) {
 	for _, b := range bothModes {
 		t.Run(b.name, func(t *testing.T) {
 			x := b.trial
-			x.random = 100
-			x.mode = adapter.TakeOver
+			x.Random = 100
+			x.Mode = adapter.TakeOver
 			fast, fastJournals := everything(t, x, b.program)
-			x.mode = adapter.Wait
+			x.Mode = adapter.Wait
 			slow, slowJournals := everything(t, x, b.program)
 			same(t, fast, slow)
 			for i := range fastJournals {
@@ -170,10 +171,10 @@ func TestModes(t *testing.T) {
 func everything(t *testing.T, x trial, program func(*explore.T, *journal)) (traces []*trace.Trace, journals []string) {
 	t.Helper()
 	var last *journal
-	seen := x.try(t, func(t *explore.T, j *journal) { last = j; program(t, j) }, func(tr *trace.Trace) {
+	seen := x.Try(t, protoactor.System, func(t *explore.T, j *journal) { last = j; program(t, j) }, func(tr *trace.Trace) {
 		traces = append(traces, tr.Clone())
 		journals = append(journals, last.String())
 	})
-	seen.quietly(t)
+	seen.Quietly(t)
 	return traces, journals
 }

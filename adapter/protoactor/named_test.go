@@ -18,7 +18,7 @@ type cashier struct{ j *journal }
 
 func (n *cashier) Receive(ctx actor.Context) {
 	if m, ok := ctx.Message().(told); ok {
-		n.j.note("%s %d", ctx.Self().Id, m.n)
+		n.j.Note("%s %d", ctx.Self().Id, m.n)
 	}
 }
 
@@ -34,7 +34,7 @@ func byName(t *explore.T, j *journal) {
 }
 
 func TestSendByName(t *testing.T) {
-	runAll(t, []feature{{name: "two", program: byName, want: []string{"$2 1, 2", "2, $2 1"}}})
+	runAll(t, []feature{{Name: "two", Program: byName, Want: []string{"$2 1, 2", "2, $2 1"}}})
 }
 
 // A name that nobody has fails the test, and so does a handler that looks for one.
@@ -56,9 +56,9 @@ func TestNobodyByName(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			s := trial{}.try(t, program, nil)
-			if s.kinds()[trace.Assertion] == 0 || !strings.Contains(s.violations[0].Text, "there is no actor") {
-				t.Errorf("%v: %v", s.err, s.violations)
+			s := trial{}.Try(t, protoactor.System, program, nil)
+			if s.Kinds()[trace.Assertion] == 0 || !strings.Contains(s.Violations[0].Text, "there is no actor") {
+				t.Errorf("%v: %v", s.Err, s.Violations)
 			}
 		})
 	}
@@ -72,7 +72,8 @@ func TestAskByName(t *testing.T) {
 			got = s.Received("Driver")
 			return nil
 		}
-		s := trial{model: model, checker: check.Checker{Final: final}}.try(t, func(t *explore.T, j *journal) {
+		x := trial{Model: model, Checker: check.Checker{Final: final}}
+		s := x.Try(t, protoactor.System, func(t *explore.T, j *journal) {
 			world(t, func(s *actor.ActorSystem) {
 				start(s, "clerk", func(ctx actor.Context) {
 					if m, ok := ctx.Message().(told); ok {
@@ -82,8 +83,8 @@ func TestAskByName(t *testing.T) {
 			})
 			protoactor.Ask(t, "clerk", told{1})
 		}, nil)
-		if want := []string{"told{n:2} from clerk on told{n:1}"}; s.err != nil || len(s.violations) > 0 || !slices.Equal(got, want) {
-			t.Errorf("%v: %q, want %q; %v %v", model, got, want, s.err, s.violations)
+		if want := []string{"told{n:2} from clerk on told{n:1}"}; s.Err != nil || len(s.Violations) > 0 || !slices.Equal(got, want) {
+			t.Errorf("%v: %q, want %q; %v %v", model, got, want, s.Err, s.Violations)
 		}
 	}
 }

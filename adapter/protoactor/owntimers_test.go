@@ -47,12 +47,12 @@ func inOneOrder(before, after int) func(*explore.T, *journal) {
 func TestOwnTimerInOneOrder(t *testing.T) {
 	for _, model := range []trace.Model{trace.Bag, trace.FIFO, trace.Mailbox} {
 		sees := func(before, after int) (late, fires bool) {
-			s := trial{model: model, timers: trace.Async, once: true}.try(t, inOneOrder(before, after), nil)
+			s := trial{Model: model, Timers: trace.Async, Once: true}.Try(t, protoactor.System, inOneOrder(before, after), nil)
 			late = strings.Contains(s.Uncontrolled, "sets a timer in some orders only")
-			if omitted := strings.Contains(s.PassedOver, "SendOnce"); s.err != nil || omitted != (model == trace.Mailbox) || s.Complete != (!late && !omitted) {
-				t.Errorf("%v, set by %d: complete %v, uncontrolled %q, not explored %q, %v", model, before, s.Complete, s.Uncontrolled, s.PassedOver, s.err)
+			if omitted := strings.Contains(s.PassedOver, "SendOnce"); s.Err != nil || omitted != (model == trace.Mailbox) || s.Complete != (!late && !omitted) {
+				t.Errorf("%v, set by %d: complete %v, uncontrolled %q, not explored %q, %v", model, before, s.Complete, s.Uncontrolled, s.PassedOver, s.Err)
 			}
-			return late, s.journals[fmt.Sprintf("%d, tick, %d", before, after)] > 0
+			return late, s.Journals[fmt.Sprintf("%d, tick, %d", before, after)] > 0
 		}
 		late1, fires1 := sees(1, 2)
 		late2, fires2 := sees(2, 1)
@@ -85,70 +85,70 @@ func TestOwnTimerInOneHandler(t *testing.T) {
 		return scheduler.NewTimerScheduler(ctx).SendOnce(time.Second, ctx.Self(), tick{})
 	}
 	stopped := handled(func(ctx actor.Context, _ *journal) { once(ctx)() })
-	async := trial{timers: trace.Async}
+	async := trial{Timers: trace.Async}
 	const scheduled = "is set by scheduler.(*TimerScheduler).SendOnce (timer.go:"
 	runAll(t, []feature{
-		{name: "Stopped", trial: async, program: stopped, want: []string{""}, omitted: scheduled},
-		{name: "StoppedBag", trial: trial{model: trace.Bag, timers: trace.Async}, program: stopped, want: []string{""}},
-		{name: "StoppedQuiescent", program: stopped, want: []string{""}},
-		{name: "StoppedAfterSend", trial: async, program: handled(func(ctx actor.Context, _ *journal) {
+		{Name: "Stopped", Trial: async, Program: stopped, Want: []string{""}, Omitted: scheduled},
+		{Name: "StoppedBag", Trial: trial{Model: trace.Bag, Timers: trace.Async}, Program: stopped, Want: []string{""}},
+		{Name: "StoppedQuiescent", Program: stopped, Want: []string{""}},
+		{Name: "StoppedAfterSend", Trial: async, Program: handled(func(ctx actor.Context, _ *journal) {
 			stop := once(ctx)
 			ctx.Send(ctx.Self(), told{1})
 			stop()
 			ctx.Request(ctx.Self(), told{2})
-		}), want: []string{"1, 2"}, omitted: scheduled},
-		{name: "Context", trial: async, program: handled(func(ctx actor.Context, _ *journal) {
+		}), Want: []string{"1, 2"}, Omitted: scheduled},
+		{Name: "Context", Trial: async, Program: handled(func(ctx actor.Context, _ *journal) {
 			deadline, cancel := context.WithTimeout(context.Background(), time.Second)
 			defer cancel()
 			if deadline.Err() == nil {
 				ctx.Send(ctx.Self(), told{1})
 			}
-		}), want: []string{"1"}, omitted: "is set by context.WithDeadlineCause (context.go:"},
-		{name: "StoppedBeforeFuture", trial: async, program: handled(func(ctx actor.Context, _ *journal) {
+		}), Want: []string{"1"}, Omitted: "is set by context.WithDeadlineCause (context.go:"},
+		{Name: "StoppedBeforeFuture", Trial: async, Program: handled(func(ctx actor.Context, _ *journal) {
 			once(ctx)()
 			ctx.ActorSystem().Root.RequestFuture(ctx.Self(), told{1}, time.Second)
-		}), want: []string{"1"}, omitted: scheduled},
-		{name: "StoppedBeforeFutureWhenTimeHasPassed", trial: async, program: handled(func(ctx actor.Context, _ *journal) {
+		}), Want: []string{"1"}, Omitted: scheduled},
+		{Name: "StoppedBeforeFutureWhenTimeHasPassed", Trial: async, Program: handled(func(ctx actor.Context, _ *journal) {
 			time.Sleep(time.Second)
 			once(ctx)()
 			ctx.ActorSystem().Root.RequestFuture(ctx.Self(), told{1}, time.Second)
-		}), want: []string{"1"}, omitted: "a makes a future when time has passed, by other means than the handler's context"},
-		{name: "StoppedBeforeOwnFutureWhenTimeHasPassed", trial: async, program: handled(func(ctx actor.Context, _ *journal) {
+		}), Want: []string{"1"}, Omitted: "a makes a future when time has passed, by other means than the handler's context"},
+		{Name: "StoppedBeforeOwnFutureWhenTimeHasPassed", Trial: async, Program: handled(func(ctx actor.Context, _ *journal) {
 			time.Sleep(time.Second)
 			once(ctx)()
 			ctx.RequestFuture(ctx.Self(), told{1}, time.Second)
-		}), want: []string{"1"}, omitted: scheduled},
-		{name: "Future", trial: async, program: handled(func(ctx actor.Context, _ *journal) {
+		}), Want: []string{"1"}, Omitted: scheduled},
+		{Name: "Future", Trial: async, Program: handled(func(ctx actor.Context, _ *journal) {
 			ctx.ActorSystem().Root.RequestFuture(ctx.Self(), told{1}, time.Second)
 			ctx.ActorSystem().Root.RequestFuture(ctx.Self(), told{2}, time.Second)
-		}), want: []string{"1, 2"}},
-		{name: "OfTheTest", trial: async, program: func(t *explore.T, j *journal) {
+		}), Want: []string{"1, 2"}},
+		{Name: "OfTheTest", Trial: async, Program: func(t *explore.T, j *journal) {
 			s := world(t, func(*actor.ActorSystem) {})
 			a := start(s, "a", func(ctx actor.Context) { writes(ctx, j) })
 			scheduler.NewTimerScheduler(s.Root).SendOnce(time.Second, a, tick{})()
 			s.Root.RequestFuture(a, told{1}, time.Second)
-		}, want: []string{"1"}, omitted: scheduled},
-		{name: "BareFuture", trial: async, program: handled(func(ctx actor.Context, _ *journal) {
+		}, Want: []string{"1"}, Omitted: scheduled},
+		{Name: "BareFuture", Trial: async, Program: handled(func(ctx actor.Context, _ *journal) {
 			f := actor.NewFuture(ctx.ActorSystem(), time.Second)
 			f.PipeTo(ctx.Self())
 			ctx.Send(f.PID(), told{1})
-		}), omitted: "ewFuture (future.go:"},
-		{name: "Asked", trial: trial{timers: trace.Async, checker: off(trace.DeadLetter)}, program: handled(func(ctx actor.Context, j *journal) {
+		}), Omitted: "ewFuture (future.go:"},
+		{Name: "Asked", Trial: trial{Timers: trace.Async, Checker: off(trace.DeadLetter)}, Program: handled(func(ctx actor.Context, j *journal) {
 			ctx.RequestFuture(start(ctx.ActorSystem(), "server", func(ctx actor.Context) {
 				if _, ok := ctx.Message().(told); ok {
 					ctx.Respond(told{1})
 				}
 			}), told{2}, time.Second).PipeTo(ctx.Self())
-		}), want: []string{"1", "future: timeout"}},
+		}), Want: []string{"1", "future: timeout"}},
 	})
 }
 
 // A timer of the program's own beyond the horizon is named, however far it is.
 func TestOwnTimerFarBeyondTheHorizon(t *testing.T) {
 	for _, timers := range []trace.TimerMode{trace.Quiescent, trace.Async} {
-		s := trial{timers: timers}.try(t, handled(func(ctx actor.Context, _ *journal) { time.AfterFunc(24*time.Hour, func() {}) }), nil)
-		if s.err != nil || s.Complete || !strings.Contains(s.Beyond, "owntimers_test.go:") {
-			t.Errorf("%v: complete %v, %q, %v", timers, s.Complete, s.Beyond, s.err)
+		s := trial{Timers: timers}.Try(t, protoactor.System, handled(func(ctx actor.Context, _ *journal) { time.AfterFunc(24*time.Hour, func() {}) }), nil)
+		if s.Err != nil || s.Complete || !strings.Contains(s.Beyond, "owntimers_test.go:") {
+			t.Errorf("%v: complete %v, %q, %v", timers, s.Complete, s.Beyond, s.Err)
 		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/asynkron/protoactor-go/actor"
 
+	"github.com/rehearse-go/rehearse/adapter/protoactor"
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/trace"
 )
@@ -18,20 +19,20 @@ func envelopes(options ...actor.PropsOption) func(*explore.T, *journal) {
 		s := world(t, func(s *actor.ActorSystem) {
 			echo := start(s, "echo", func(ctx actor.Context) {
 				if m, ok := ctx.Message().(ask); ok {
-					j.note("echo %v from %v", ctx.MessageHeader() != nil, ctx.Sender() != nil)
+					j.Note("echo %v from %v", ctx.MessageHeader() != nil, ctx.Sender() != nil)
 					if ctx.Sender() != nil {
 						ctx.Respond(told{m.n})
 					}
 				}
 			})
 			a = start(s, "a", func(ctx actor.Context) {
-				j.note("%T %v from %v", ctx.Message(), ctx.MessageHeader() != nil, ctx.Sender() != nil)
+				j.Note("%T %v from %v", ctx.Message(), ctx.MessageHeader() != nil, ctx.Sender() != nil)
 				switch m := ctx.Message().(type) {
 				case *actor.Started, ask:
 					ctx.Forward(echo)
 				case tick:
 					if !strings.Contains(j.String(), "stashed") {
-						j.note("stashed")
+						j.Note("stashed")
 						ctx.Stash()
 					}
 				case boom:
@@ -42,7 +43,7 @@ func envelopes(options ...actor.PropsOption) func(*explore.T, *journal) {
 						break
 					}
 					ctx.ReenterAfter(ctx.RequestFuture(echo, ask{5}, -1), func(any, error) {
-						j.note("again %T %v from %v", ctx.Message(), ctx.MessageHeader() != nil, ctx.Sender() != nil)
+						j.Note("again %T %v from %v", ctx.Message(), ctx.MessageHeader() != nil, ctx.Sender() != nil)
 						ctx.Send(ctx.Self(), boom{})
 					})
 				}
@@ -66,12 +67,13 @@ func TestPatientContextsAreTheFrameworks(t *testing.T) {
 			return func(ctx actor.Context) actor.Context { return next(ctx) }
 		})},
 	} {
-		quiescent := trial{checker: off(trace.Panic), once: true}
+		quiescent := trial{Checker: off(trace.Panic), Once: true}
 		async := quiescent
-		async.timers = trace.Async
-		want, got := quiescent.try(t, envelopes(options...), nil), async.try(t, envelopes(options...), nil)
-		if w, g := want.endings(), got.endings(); want.err != nil || got.err != nil || len(w) == 0 || !slices.Equal(w, g) || len(want.violations) != len(got.violations) {
-			t.Errorf("%s: %v, %v: with patience\n%q, without\n%q", name, want.err, got.err, g, w)
+		async.Timers = trace.Async
+		want := quiescent.Try(t, protoactor.System, envelopes(options...), nil)
+		got := async.Try(t, protoactor.System, envelopes(options...), nil)
+		if w, g := want.Endings(), got.Endings(); want.Err != nil || got.Err != nil || len(w) == 0 || !slices.Equal(w, g) || len(want.Violations) != len(got.Violations) {
+			t.Errorf("%s: %v, %v: with patience\n%q, without\n%q", name, want.Err, got.Err, g, w)
 		}
 	}
 }

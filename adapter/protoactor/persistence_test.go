@@ -27,15 +27,15 @@ func (a *account) Receive(ctx actor.Context) {
 		}
 		a.sum += m.Value
 	case *wrapperspb.StringValue: // a command
-		a.j.note("%s %d", m.Value, a.sum)
+		a.j.Note("%s %d", m.Value, a.sum)
 	case *persistence.RequestSnapshot:
 		a.PersistSnapshot(wrapperspb.UInt64(uint64(a.sum)))
 	case *wrapperspb.UInt64Value: // a snapshot; the first event makes one of nothing
 		if a.sum = int64(m.Value); a.sum != 0 {
-			a.j.note("snapshot %d", a.sum)
+			a.j.Note("snapshot %d", a.sum)
 		}
 	case *persistence.ReplayComplete:
-		a.j.note("recovered %d", a.sum)
+		a.j.Note("recovered %d", a.sum)
 	case boom:
 		panic("boom")
 	}
@@ -67,15 +67,15 @@ func add(n int64) proto.Message       { return wrapperspb.Int64(n) }
 func show(label string) proto.Message { return wrapperspb.String(label) }
 
 var persistent = []feature{
-	{name: "Restart", program: func(t *explore.T, j *journal) {
+	{Name: "Restart", Program: func(t *explore.T, j *journal) {
 		var a *actor.PID
 		s := world(t, func(s *actor.ActorSystem) { a = open(s, accounts(j, 100)) })
 		for _, m := range []any{add(1), add(2), boom{}, add(4), show("now")} {
 			s.Root.Send(a, m)
 		}
-	}, want: []string{"recovered 0, recovered 3, now 7"}, trial: trial{checker: off(trace.Panic)}},
+	}, Want: []string{"recovered 0, recovered 3, now 7"}, Trial: trial{Checker: off(trace.Panic)}},
 
-	{name: "Respawn", program: func(t *explore.T, j *journal) {
+	{Name: "Respawn", Program: func(t *explore.T, j *journal) {
 		var a *actor.PID
 		var props *actor.Props
 		s := world(t, func(s *actor.ActorSystem) { props = accounts(j, 100); a = open(s, props) })
@@ -83,10 +83,10 @@ var persistent = []feature{
 		s.Root.Send(a, add(2))
 		s.Root.PoisonFuture(a).Wait()
 		s.Root.Send(open(s, props), show("again"))
-	}, want: []string{"recovered 0, recovered 3, again 3"}},
+	}, Want: []string{"recovered 0, recovered 3, again 3"}},
 
 	// What Stop overtakes is not persisted.
-	{name: "StopAndRespawn", program: func(t *explore.T, j *journal) {
+	{Name: "StopAndRespawn", Program: func(t *explore.T, j *journal) {
 		var a *actor.PID
 		var props *actor.Props
 		s := world(t, func(s *actor.ActorSystem) { props = accounts(j, 100); a = open(s, props) })
@@ -94,18 +94,18 @@ var persistent = []feature{
 		s.Root.Send(a, add(2))
 		s.Root.StopFuture(a).Wait()
 		open(s, props)
-	}, want: []string{"recovered 0, recovered 0", "recovered 0, recovered 1", "recovered 0, recovered 3"}},
+	}, Want: []string{"recovered 0, recovered 0", "recovered 0, recovered 1", "recovered 0, recovered 3"}},
 
-	{name: "Snapshot", program: func(t *explore.T, j *journal) {
+	{Name: "Snapshot", Program: func(t *explore.T, j *journal) {
 		var a *actor.PID
 		s := world(t, func(s *actor.ActorSystem) { a = open(s, accounts(j, 2)) })
 		for _, m := range []any{add(1), add(2), add(4), boom{}, show("now")} {
 			s.Root.Send(a, m)
 		}
-	}, want: []string{"recovered 0, snapshot 3, recovered 7, now 7"}, trial: trial{checker: off(trace.Panic)}},
+	}, Want: []string{"recovered 0, snapshot 3, recovered 7, now 7"}, Trial: trial{Checker: off(trace.Panic)}},
 
 	// Two tellers and a crash: whatever the order, nothing that was added is lost.
-	{name: "CrashRace", program: func(t *explore.T, j *journal) {
+	{Name: "CrashRace", Program: func(t *explore.T, j *journal) {
 		var a *actor.PID
 		tellers := make([]*actor.PID, 2)
 		s := world(t, func(s *actor.ActorSystem) {
@@ -126,9 +126,9 @@ var persistent = []feature{
 			s.Root.Send(a, show("end"))
 			s.Root.PoisonFuture(a).Wait()
 		})
-	}, want: []string{
+	}, Want: []string{
 		"recovered 0, recovered 0, end 3", "recovered 0, recovered 1, end 3",
-		"recovered 0, recovered 2, end 3", "recovered 0, recovered 3, end 3"}, trial: trial{checker: off(trace.Panic)}},
+		"recovered 0, recovered 2, end 3", "recovered 0, recovered 3, end 3"}, Trial: trial{Checker: off(trace.Panic)}},
 }
 
 func TestPersistence(t *testing.T) { runAll(t, persistent) }

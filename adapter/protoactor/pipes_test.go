@@ -43,17 +43,17 @@ func TestPipeToNil(t *testing.T) {
 		answers bool
 	}{
 		{"answered", trial{}, true},
-		{"answered, one step a handler", trial{model: trace.MailboxSerial}, true},
-		{"answered, bag", trial{model: trace.Bag}, true},
+		{"answered, one step a handler", trial{Model: trace.MailboxSerial}, true},
+		{"answered, bag", trial{Model: trace.Bag}, true},
 		{"timed out", trial{}, false},
-		{"any time", trial{timers: trace.Async}, true},
+		{"any time", trial{Timers: trace.Async}, true},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			s := tt.trial.try(t, pipesToNil(tt.answers), nil)
-			if s.err != nil || len(s.violations) == 0 {
-				t.Fatalf("%v, %d violations in %d executions: want one in each at least", s.err, len(s.violations), s.Executions)
+			s := tt.trial.Try(t, protoactor.System, pipesToNil(tt.answers), nil)
+			if s.Err != nil || len(s.Violations) == 0 {
+				t.Fatalf("%v, %d violations in %d executions: want one in each at least", s.Err, len(s.Violations), s.Executions)
 			}
-			for _, v := range s.violations {
+			for _, v := range s.Violations {
 				if v.Kind != trace.Panic || v.Actor != "client" || v.MessageType != "protoactor_test.tick" || !strings.Contains(v.Text, "PipeTo") || !strings.HasPrefix(v.Where, "pipes_test.go:") {
 					t.Errorf("%+v: want a panic of the client that handles the tick", v)
 				}
@@ -72,13 +72,13 @@ func TestPipeOfBareFutureToNil(t *testing.T) {
 		trial    trial
 	}{
 		{"timed out", true, false, trial{}},
-		{"timed out, bag", true, false, trial{model: trace.Bag}},
-		{"any time", true, false, trial{timers: trace.Async}},
+		{"timed out, bag", true, false, trial{Model: trace.Bag}},
+		{"any time", true, false, trial{Timers: trace.Async}},
 		{"answered", true, true, trial{}},
 		{"of the test", false, false, trial{}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			s := tt.trial.try(t, func(t *explore.T, j *journal) {
+			s := tt.trial.Try(t, protoactor.System, func(t *explore.T, j *journal) {
 				pipe := func(s *actor.ActorSystem) {
 					f := actor.NewFuture(s, time.Second)
 					f.PipeTo(nil)
@@ -97,10 +97,10 @@ func TestPipeOfBareFutureToNil(t *testing.T) {
 				})
 				system.Root.Send(client, tick{})
 			}, nil)
-			if s.err != nil || len(s.violations) < s.Executions {
-				t.Fatalf("%v, %d violations in %d executions: want one in each at least", s.err, len(s.violations), s.Executions)
+			if s.Err != nil || len(s.Violations) < s.Executions {
+				t.Fatalf("%v, %d violations in %d executions: want one in each at least", s.Err, len(s.Violations), s.Executions)
 			}
-			for _, v := range s.violations {
+			for _, v := range s.Violations {
 				if v.Kind != trace.Panic {
 					t.Errorf("%+v: want a panic", v)
 				}
@@ -120,7 +120,7 @@ func TestPipeToNilWithoutActors(t *testing.T) {
 	}{
 		{"ours", func() *actor.ActorSystem { return protoactor.NewActorSystem() }, trial{}, false},
 		{"the framework's", func() *actor.ActorSystem { return actor.NewActorSystem(actor.WithLoggerFactory(protoactor.Silent)) }, trial{}, false},
-		{"any time", func() *actor.ActorSystem { return protoactor.NewActorSystem() }, trial{timers: trace.Async}, false},
+		{"any time", func() *actor.ActorSystem { return protoactor.NewActorSystem() }, trial{Timers: trace.Async}, false},
 		{"kept", func() *actor.ActorSystem {
 			if kept == nil {
 				kept = protoactor.NewActorSystem()
@@ -129,17 +129,19 @@ func TestPipeToNilWithoutActors(t *testing.T) {
 		}, trial{}, true},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			s := tt.trial.try(t, func(t *explore.T, j *journal) { actor.NewFuture(tt.system(), time.Second).PipeTo(nil) }, nil)
+			s := tt.trial.Try(t, protoactor.System, func(*explore.T, *journal) {
+				actor.NewFuture(tt.system(), time.Second).PipeTo(nil)
+			}, nil)
 			if tt.refused {
-				if s.err == nil || !strings.Contains(s.err.Error(), "execution") {
-					t.Errorf("got error %v, want one that the system is of another execution", s.err)
+				if s.Err == nil || !strings.Contains(s.Err.Error(), "execution") {
+					t.Errorf("got error %v, want one that the system is of another execution", s.Err)
 				}
 				return
 			}
-			if s.err != nil || len(s.violations) < s.Executions {
-				t.Fatalf("%v, %d violations in %d executions: want one in each at least", s.err, len(s.violations), s.Executions)
+			if s.Err != nil || len(s.Violations) < s.Executions {
+				t.Fatalf("%v, %d violations in %d executions: want one in each at least", s.Err, len(s.Violations), s.Executions)
 			}
-			if v := s.violations[0]; v.Kind != trace.Panic || !strings.Contains(v.Text, "PipeTo") {
+			if v := s.Violations[0]; v.Kind != trace.Panic || !strings.Contains(v.Text, "PipeTo") {
 				t.Errorf("%+v: want a panic", v)
 			}
 		})
@@ -149,21 +151,21 @@ func TestPipeToNilWithoutActors(t *testing.T) {
 // However many names the framework has given before.
 func TestPipeOfLateFutureToNil(t *testing.T) {
 	for _, names := range []int{61, 62, 63, 64, 4093, 4094, 4095, 5000} {
-		s := trial{}.try(t, func(t *explore.T, j *journal) {
+		s := trial{}.Try(t, protoactor.System, func(t *explore.T, j *journal) {
 			system := protoactor.NewActorSystem()
 			start(system, "client", func(actor.Context) {})
 			atomic.AddUint64(&system.ProcessRegistry.SequenceID, uint64(names))
 			actor.NewFuture(system, time.Second).PipeTo(nil)
 		}, nil)
-		if s.err != nil || len(s.violations) == 0 {
-			t.Errorf("behind %d names: %v, %d violations", names, s.err, len(s.violations))
+		if s.Err != nil || len(s.Violations) == 0 {
+			t.Errorf("behind %d names: %v, %d violations", names, s.Err, len(s.Violations))
 		}
 	}
 }
 
 // Nothing happens where the future does not complete.
 func TestPipeToNilInVain(t *testing.T) {
-	feature{program: func(t *explore.T, _ *journal) {
+	feature{Program: func(t *explore.T, _ *journal) {
 		var client *actor.PID
 		s := world(t, func(s *actor.ActorSystem) {
 			server := start(s, "server", func(actor.Context) {})
@@ -174,5 +176,5 @@ func TestPipeToNilInVain(t *testing.T) {
 			})
 		})
 		s.Root.Send(client, tick{})
-	}, want: []string{""}}.run(t)
+	}, Want: []string{""}}.Run(t, protoactor.System)
 }

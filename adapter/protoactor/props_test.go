@@ -34,7 +34,7 @@ type noted struct {
 }
 
 func (n *noted) Send(to *actor.PID, m any) {
-	n.j.note("decorated")
+	n.j.Note("decorated")
 	n.Context.Send(to, m)
 }
 
@@ -42,7 +42,7 @@ func (n *noted) Send(to *actor.PID, m any) {
 func noting(j *journal) []actor.PropsOption {
 	note := func(where string, m any) {
 		if v, ok := m.(told); ok {
-			j.note("%s %d", where, v.n)
+			j.Note("%s %d", where, v.n)
 		}
 	}
 	return []actor.PropsOption{
@@ -57,7 +57,7 @@ func noting(j *journal) []actor.PropsOption {
 		}),
 		actor.WithSpawnMiddleware(func(next actor.SpawnFunc) actor.SpawnFunc {
 			return func(s *actor.ActorSystem, id string, p *actor.Props, parent actor.SpawnerContext) (*actor.PID, error) {
-				j.note("spawn %s", id[strings.LastIndexByte(id, '/')+1:])
+				j.Note("spawn %s", id[strings.LastIndexByte(id, '/')+1:])
 				return next(s, id, p, parent)
 			}
 		}),
@@ -65,26 +65,26 @@ func noting(j *journal) []actor.PropsOption {
 }
 
 var properties = []feature{
-	{name: "Bounded", program: mailboxed(actor.Bounded(1)), want: []string{"1, 2"}, bypassed: "sink has a bounded mailbox, which was not run"},
-	{name: "BoundedDropping", program: mailboxed(actor.BoundedDropping(1)), want: []string{"1, 2"}, bypassed: "a bounded mailbox that drops messages"},
-	{name: "Priority", program: mailboxed(actor.UnboundedPriority()), want: []string{"1, 2"}, bypassed: "a priority mailbox"},
-	{name: "PriorityMpsc", program: mailboxed(actor.UnboundedPriorityMpsc()), want: []string{"1, 2"}, bypassed: "a priority mailbox"},
-	{name: "OwnMailbox", program: mailboxed(func() actor.Mailbox { return ownBox{} }), want: []string{"1, 2"}, bypassed: "a mailbox of its own (protoactor_test.ownBox)"},
-	{name: "Unbounded", program: mailboxed(actor.Unbounded()), want: []string{"1, 2"}},
-	{name: "Throughput", program: two(func(*journal) []actor.PropsOption {
+	{Name: "Bounded", Program: mailboxed(actor.Bounded(1)), Want: []string{"1, 2"}, Bypassed: "sink has a bounded mailbox, which was not run"},
+	{Name: "BoundedDropping", Program: mailboxed(actor.BoundedDropping(1)), Want: []string{"1, 2"}, Bypassed: "a bounded mailbox that drops messages"},
+	{Name: "Priority", Program: mailboxed(actor.UnboundedPriority()), Want: []string{"1, 2"}, Bypassed: "a priority mailbox"},
+	{Name: "PriorityMpsc", Program: mailboxed(actor.UnboundedPriorityMpsc()), Want: []string{"1, 2"}, Bypassed: "a priority mailbox"},
+	{Name: "OwnMailbox", Program: mailboxed(func() actor.Mailbox { return ownBox{} }), Want: []string{"1, 2"}, Bypassed: "a mailbox of its own (protoactor_test.ownBox)"},
+	{Name: "Unbounded", Program: mailboxed(actor.Unbounded()), Want: []string{"1, 2"}},
+	{Name: "Throughput", Program: two(func(*journal) []actor.PropsOption {
 		return []actor.PropsOption{actor.WithDispatcher(actor.NewDefaultDispatcher(1))}
-	}), want: []string{"1, 2"}},
-	{name: "Lockfree", program: mailboxed(actor.UnboundedLockfree()), want: []string{"1, 2"}},
+	}), Want: []string{"1, 2"}},
+	{Name: "Lockfree", Program: mailboxed(actor.UnboundedLockfree()), Want: []string{"1, 2"}},
 
-	{name: "SynchronizedDispatcher", program: two(func(*journal) []actor.PropsOption {
+	{Name: "SynchronizedDispatcher", Program: two(func(*journal) []actor.PropsOption {
 		return []actor.PropsOption{actor.WithDispatcher(actor.NewSynchronizedDispatcher(1))}
-	}), want: []string{"1, 2"}, bypassed: "a synchronized dispatcher"},
+	}), Want: []string{"1, 2"}, Bypassed: "a synchronized dispatcher"},
 
-	{name: "OnInit", program: two(func(j *journal) []actor.PropsOption {
-		return []actor.PropsOption{actor.WithOnInit(func(actor.Context) { j.note("init") })}
-	}), want: []string{"init, 1, 2"}},
+	{Name: "OnInit", Program: two(func(j *journal) []actor.PropsOption {
+		return []actor.PropsOption{actor.WithOnInit(func(actor.Context) { j.Note("init") })}
+	}), Want: []string{"init, 1, 2"}},
 
-	{name: "Middleware", program: func(t *explore.T, j *journal) {
+	{Name: "Middleware", Program: func(t *explore.T, j *journal) {
 		var a *actor.PID
 		s := world(t, func(s *actor.ActorSystem) {
 			a = start(s, "a", func(ctx actor.Context) {
@@ -98,21 +98,21 @@ var properties = []feature{
 			}, noting(j)...)
 		})
 		s.Root.Send(a, told{1})
-	}, want: []string{"in 1, spawn child, out 2, 2"}, check: handles("child", "a:Started a:told")},
+	}, Want: []string{"in 1, spawn child, out 2, 2"}, Check: handles("child", "a:Started a:told")},
 
-	{name: "RootMiddleware", program: func(t *explore.T, j *journal) {
+	{Name: "RootMiddleware", Program: func(t *explore.T, j *journal) {
 		var pid *actor.PID
 		s := world(t, func(s *actor.ActorSystem) { pid = start(s, "sink", sink(j)) })
 		root := actor.NewRootContext(s, nil, func(next actor.SenderFunc) actor.SenderFunc {
 			return func(ctx actor.SenderContext, to *actor.PID, e *actor.MessageEnvelope) {
-				j.note("out")
+				j.Note("out")
 				next(ctx, to, e)
 			}
 		})
 		root.Send(pid, told{1})
-	}, want: []string{"out, 1"}},
+	}, Want: []string{"out, 1"}},
 
-	{name: "Decorator", program: func(t *explore.T, j *journal) {
+	{Name: "Decorator", Program: func(t *explore.T, j *journal) {
 		var a *actor.PID
 		s := world(t, func(s *actor.ActorSystem) {
 			to := start(s, "sink", sink(j))
@@ -121,18 +121,18 @@ var properties = []feature{
 			}))
 		})
 		s.Root.Send(a, told{1})
-	}, want: []string{"decorated, 1"}, check: handles("sink", "a:told")},
+	}, Want: []string{"decorated, 1"}, Check: handles("sink", "a:told")},
 
-	{name: "NameTaken", program: func(t *explore.T, j *journal) {
+	{Name: "NameTaken", Program: func(t *explore.T, j *journal) {
 		s := world(t, func(s *actor.ActorSystem) { start(s, "a", sink(j)) })
 		pid, err := s.Root.SpawnNamed(actor.PropsFromFunc(sink(j)), "a")
-		j.note("%s %v", pid.Id, err)
+		j.Note("%s %v", pid.Id, err)
 		s.Root.Send(pid, told{1})
-	}, want: []string{"a spawn: name exists, 1"}},
+	}, Want: []string{"a spawn: name exists, 1"}},
 
 	// The type of an actor made from a function is the name that it was spawned under, else the function around it. In the
 	// set-up, since the 720 orders in which six actors may start show nothing of it.
-	{name: "Names", program: func(t *explore.T, j *journal) {
+	{Name: "Names", Program: func(t *explore.T, j *journal) {
 		world(t, func(s *actor.ActorSystem) {
 			props := actor.PropsFromFunc(doubler)
 			s.Root.SpawnNamed(props, "worker")
@@ -142,7 +142,7 @@ var properties = []feature{
 			s.Root.Spawn(actor.PropsFromProducer(newMoody(j)))
 			s.Root.SpawnNamed(actor.PropsFromProducer(newMoody(j)), "angry")
 		})
-	}, check: func(t *testing.T, tr *trace.Trace) {
+	}, Check: func(t *testing.T, tr *trace.Trace) {
 		var got []string
 		for i := range tr.Actors {
 			got = append(got, tr.ActorName(int32(i))+":"+tr.Actors[i].Type.Name)
@@ -154,19 +154,19 @@ var properties = []feature{
 		}
 	}},
 
-	{name: "SameNames", program: func(t *explore.T, j *journal) {
+	{Name: "SameNames", Program: func(t *explore.T, j *journal) {
 		s := world(t, func(*actor.ActorSystem) {})
 		for range 2 {
 			s.Root.SpawnPrefix(actor.PropsFromFunc(sink(j)), "helper")
 		}
-	}, check: func(t *testing.T, tr *trace.Trace) {
+	}, Check: func(t *testing.T, tr *trace.Trace) {
 		if a, b := tr.ActorName(1), tr.ActorName(2); a != "helper#1" || b != "helper#2" {
 			t.Errorf("the actors are %s and %s", a, b)
 		}
 	}},
 
 	// Who creates systems in handlers has their actors controlled as well.
-	{name: "SystemInHandler", program: func(t *explore.T, j *journal) {
+	{Name: "SystemInHandler", Program: func(t *explore.T, j *journal) {
 		var a *actor.PID
 		s := world(t, func(s *actor.ActorSystem) {
 			a = start(s, "a", func(ctx actor.Context) {
@@ -177,7 +177,7 @@ var properties = []feature{
 			})
 		})
 		s.Root.Send(a, told{1})
-	}, want: []string{"1"}, check: handles("inner", "a:Started a:told")},
+	}, Want: []string{"1"}, Check: handles("inner", "a:Started a:told")},
 }
 
 func TestProps(t *testing.T) { runAll(t, properties) }

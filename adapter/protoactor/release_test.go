@@ -7,6 +7,7 @@ import (
 
 	"github.com/asynkron/protoactor-go/actor"
 
+	"github.com/rehearse-go/rehearse/adapter/protoactor"
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/trace"
 )
@@ -41,7 +42,7 @@ func answering(server func(ctx actor.Context, log *actor.PID), request func(ctx 
 func notes(j *journal) actor.ReceiveFunc {
 	return func(ctx actor.Context) {
 		if s, ok := ctx.Message().(string); ok {
-			j.note("%s", s)
+			j.Note("%s", s)
 		}
 	}
 }
@@ -129,38 +130,38 @@ func eager(j *journal) *actor.Props {
 
 func TestReleases(t *testing.T) {
 	either, after, between := []string{"after, p1", "p1, after"}, []string{"p1, p2, after"}, []string{"child, p1, p2", "p1, child, p2", "p1, p2, child"}
-	serial := trial{model: trace.MailboxSerial}
+	serial := trial{Model: trace.MailboxSerial}
 	runAll(t, []feature{
-		{name: "AnswerFirst", program: answering(respondsFirst, waits), want: either},
-		{name: "AnswerFirstSerial", program: answering(respondsFirst, waits), want: either[1:], trial: serial},
-		{name: "AnswerLast", program: answering(respondsLast, waits), want: after},
-		{name: "ReenterFirst", program: answering(respondsFirst, reenters), want: either},
-		{name: "ReenterLast", program: answering(respondsLast, reenters), want: after},
+		{Name: "AnswerFirst", Program: answering(respondsFirst, waits), Want: either},
+		{Name: "AnswerFirstSerial", Program: answering(respondsFirst, waits), Want: either[1:], Trial: serial},
+		{Name: "AnswerLast", Program: answering(respondsLast, waits), Want: after},
+		{Name: "ReenterFirst", Program: answering(respondsFirst, reenters), Want: either},
+		{Name: "ReenterLast", Program: answering(respondsLast, reenters), Want: after},
 		// who answers sends to the pipe, or who has asked
-		{name: "PipeFirst", program: answering(respondsFirst, pipes), want: either},
-		{name: "PipeInTime", program: answering(respondsFirst, func(ctx actor.Context, server, log *actor.PID) {
+		{Name: "PipeFirst", Program: answering(respondsFirst, pipes), Want: either},
+		{Name: "PipeInTime", Program: answering(respondsFirst, func(ctx actor.Context, server, log *actor.PID) {
 			reply := ctx.RequestFuture(server, ask{}, time.Second)
 			_ = ctx.RequestFuture(server, ask{}, time.Second).Wait() // so the first answer is there
 			reply.PipeTo(log)
-		}), want: []string{"p1, after, p1", "p1, p1, after"}},
-		{name: "PipeSeldomLate", program: seldomLate, omitted: "client asks server, and then has the answer piped"},
-		{name: "PipeLast", program: answering(respondsLast, pipes), want: after},
+		}), Want: []string{"p1, after, p1", "p1, p1, after"}},
+		{Name: "PipeSeldomLate", Program: seldomLate, Omitted: "client asks server, and then has the answer piped"},
+		{Name: "PipeLast", Program: answering(respondsLast, pipes), Want: after},
 		// What hangs on a future happens when it is resolved, also while its owner still sends.
-		{name: "PipeAndSend", program: answering(respondsOnce, func(ctx actor.Context, server, log *actor.PID) {
+		{Name: "PipeAndSend", Program: answering(respondsOnce, func(ctx actor.Context, server, log *actor.PID) {
 			pipes(ctx, server, log)
 			ctx.Send(log, "own")
-		}), want: []string{"own, r1", "r1, own"}},
-		{name: "PipeTwice", program: answering(respondsOnce, func(ctx actor.Context, server, log *actor.PID) {
+		}), Want: []string{"own, r1", "r1, own"}},
+		{Name: "PipeTwice", Program: answering(respondsOnce, func(ctx actor.Context, server, log *actor.PID) {
 			ctx.RequestFuture(server, ask{}, time.Second).PipeTo(log, log)
 			ctx.Send(log, "own")
-		}), want: []string{"own, r1, r1", "r1, own, r1", "r1, r1, own"}},
+		}), Want: []string{"own, r1, r1", "r1, own, r1", "r1, r1, own"}},
 		// Of two answers to one request the first is the answer.
-		{name: "SecondAnswerPiped", program: answering(respondsTwice, pipes), want: []string{"r1"}, trial: trial{checker: off(trace.DeadLetter)}},
-		{name: "SecondAnswerAwaited", program: answering(respondsTwice, func(ctx actor.Context, server, log *actor.PID) {
+		{Name: "SecondAnswerPiped", Program: answering(respondsTwice, pipes), Want: []string{"r1"}, Trial: trial{Checker: off(trace.DeadLetter)}},
+		{Name: "SecondAnswerAwaited", Program: answering(respondsTwice, func(ctx actor.Context, server, log *actor.PID) {
 			v, _ := ctx.RequestFuture(server, ask{}, time.Second).Result()
 			ctx.Send(log, v)
-		}), want: []string{"r1"}, trial: trial{checker: off(trace.DeadLetter)}},
-		{name: "StopFuture", program: func(t *explore.T, j *journal) {
+		}), Want: []string{"r1"}, Trial: trial{Checker: off(trace.DeadLetter)}},
+		{Name: "StopFuture", Program: func(t *explore.T, j *journal) {
 			var client *actor.PID
 			s := world(t, func(s *actor.ActorSystem) {
 				log := start(s, "log", notes(j))
@@ -177,31 +178,31 @@ func TestReleases(t *testing.T) {
 				})
 			})
 			s.Root.Send(client, tick{})
-		}, want: after},
+		}, Want: after},
 		// Nobody handles anything between a new actor's start and what its creator sends to it next, but the new actor
 		// itself.
-		{name: "SpawnThenSend", program: spawning(func(ctx actor.Context, _ *actor.PID, j *journal) {
+		{Name: "SpawnThenSend", Program: spawning(func(ctx actor.Context, _ *actor.PID, j *journal) {
 			ctx.Send(ctx.Spawn(eager(j)), "work")
-		}), want: []string{"self, work", "work, self"}},
-		{name: "SpawnThenSendSerial", program: spawning(func(ctx actor.Context, _ *actor.PID, j *journal) {
+		}), Want: []string{"self, work", "work, self"}},
+		{Name: "SpawnThenSendSerial", Program: spawning(func(ctx actor.Context, _ *actor.PID, j *journal) {
 			ctx.Send(ctx.Spawn(eager(j)), "work")
-		}), want: []string{"work, self"}, trial: serial},
-		{name: "SpawnThenThird", program: spawning(func(ctx actor.Context, log *actor.PID, _ *journal) {
+		}), Want: []string{"work, self"}, Trial: serial},
+		{Name: "SpawnThenThird", Program: spawning(func(ctx actor.Context, log *actor.PID, _ *journal) {
 			ctx.Spawn(born(log))
 			ctx.Send(log, "p1")
 			ctx.Send(log, "p2")
-		}), want: between},
-		{name: "ThirdThenSpawn", program: spawning(func(ctx actor.Context, log *actor.PID, _ *journal) {
+		}), Want: between},
+		{Name: "ThirdThenSpawn", Program: spawning(func(ctx actor.Context, log *actor.PID, _ *journal) {
 			ctx.Send(log, "p1")
 			ctx.Send(log, "p2")
 			ctx.Spawn(born(log))
-		}), want: between[2:]},
-		{name: "DriverSpawns", program: func(t *explore.T, j *journal) {
+		}), Want: between[2:]},
+		{Name: "DriverSpawns", Program: func(t *explore.T, j *journal) {
 			root := stock().Root
 			root.Send(root.Spawn(eager(j)), "work")
-		}, want: []string{"self, work", "work, self"}},
+		}, Want: []string{"self, work", "work, self"}},
 		// A third actor knows the name that the new one is given, and is quicker than the start.
-		{name: "SpawnNamed", program: func(t *explore.T, j *journal) {
+		{Name: "SpawnNamed", Program: func(t *explore.T, j *journal) {
 			var parent, rival *actor.PID
 			s := world(t, func(s *actor.ActorSystem) {
 				log := start(s, "log", notes(j))
@@ -212,9 +213,9 @@ func TestReleases(t *testing.T) {
 						_, _ = ctx.SpawnNamed(actor.PropsFromFunc(func(ctx actor.Context) {
 							switch ctx.Message().(type) {
 							case *actor.Started:
-								j.note("started")
+								j.Note("started")
 							case told:
-								j.note("told")
+								j.Note("told")
 							}
 						}), "child")
 					}
@@ -227,7 +228,7 @@ func TestReleases(t *testing.T) {
 			})
 			s.Root.Send(parent, tick{})
 			s.Root.Send(rival, tick{})
-		}, check: startsFirst, trial: trial{checker: off(trace.DeadLetter)}},
+		}, Check: startsFirst, Trial: trial{Checker: off(trace.DeadLetter)}},
 	})
 }
 
@@ -263,7 +264,7 @@ func startsFirst(t *testing.T, tr *trace.Trace) {
 
 // A panic after the answer fails nothing that was answered: the answer is on its way.
 func TestPanicAfterAnswer(t *testing.T) {
-	s := trial{checker: off(trace.Panic)}.try(t, answering(func(ctx actor.Context, log *actor.PID) {
+	s := trial{Checker: off(trace.Panic)}.Try(t, protoactor.System, answering(func(ctx actor.Context, log *actor.PID) {
 		ctx.Send(log, "p1")
 		ctx.Respond("fine")
 		panic("late")
@@ -274,8 +275,8 @@ func TestPanicAfterAnswer(t *testing.T) {
 		}
 		ctx.Send(log, "after")
 	}), nil)
-	s.quietly(t)
-	if got := s.endings(); len(got) != 1 || got[0] != "p1, after" {
+	s.Quietly(t)
+	if got := s.Endings(); len(got) != 1 || got[0] != "p1, after" {
 		t.Errorf("the journals are %q", got)
 	}
 }
@@ -293,11 +294,11 @@ func TestPipesNotExplored(t *testing.T) {
 		client func(ctx actor.Context, server, log *actor.PID)
 	}{
 		{"waits", trial{}, both},
-		{"lost", trial{faults: "drop", checker: off(trace.DeadLetter)}, pipes},
+		{"lost", trial{Faults: "drop", Checker: off(trace.DeadLetter)}, pipes},
 	} {
-		s := tt.trial.try(t, answering(respondsOnce, tt.client), nil)
-		if s.err != nil || !strings.Contains(s.Uncontrolled, "that this comes before what the owner sends next is not explored") {
-			t.Errorf("%s: %q, error %v", tt.name, s.Uncontrolled, s.err)
+		s := tt.trial.Try(t, protoactor.System, answering(respondsOnce, tt.client), nil)
+		if s.Err != nil || !strings.Contains(s.Uncontrolled, "that this comes before what the owner sends next is not explored") {
+			t.Errorf("%s: %q, error %v", tt.name, s.Uncontrolled, s.Err)
 		}
 	}
 }

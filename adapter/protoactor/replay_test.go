@@ -8,12 +8,11 @@ import (
 	"github.com/asynkron/protoactor-go/actor"
 
 	"github.com/rehearse-go/rehearse"
-	"github.com/rehearse-go/rehearse/adapter"
 	"github.com/rehearse-go/rehearse/adapter/protoactor"
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/check"
 	"github.com/rehearse-go/rehearse/internal/replay"
-	"github.com/rehearse-go/rehearse/internal/sample"
+	"github.com/rehearse-go/rehearse/internal/tests/features"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -39,38 +38,10 @@ func TestRepetitions(t *testing.T) {
 	}
 	for name, program := range repeatable {
 		for _, timers := range []trace.TimerMode{trace.Quiescent, trace.Async} {
-			t.Run(name+"/"+timers.String(), func(t *testing.T) { repeat(t, program, timers, schedules, times) })
+			t.Run(name+"/"+timers.String(), func(t *testing.T) {
+				features.Repeat(t, protoactor.System, program, explore.Conditions{Model: trace.Mailbox, Timers: timers}, schedules, times)
+			})
 		}
-	}
-}
-
-func repeat(t *testing.T, program func(*explore.T, *journal), timers trace.TimerMode, schedules, times int) {
-	var j journal
-	sys := protoactor.System(func(t *explore.T) { program(t, &j) })
-	o := explore.Options{Conditions: explore.Conditions{Model: trace.Mailbox, Timers: timers}, Before: func() { j = journal{} }}
-	for seed := range schedules {
-		var first *trace.Trace
-		once := o
-		once.Budget.Executions = 1
-		once.After = func(_ *explore.Counters, tr *trace.Trace) { first = tr.Clone() }
-		if _, err := explore.Run(sys, sample.NewRandom(uint64(seed)), once); err != nil {
-			t.Fatal(err)
-		}
-		want := j.String()
-		for i := range times {
-			sys.Mode = adapter.Mode(i % 2)
-			r := replay.NewRepeat(first)
-			if _, err := explore.Run(sys, r, o); err != nil {
-				t.Fatal(err)
-			}
-			if d := r.Divergence(); d != nil {
-				t.Fatalf("schedule %d, repetition %d: %s", seed, i, d.Text)
-			}
-			if j.String() != want {
-				t.Fatalf("schedule %d, repetition %d: the journal is %q, was %q", seed, i, &j, want)
-			}
-		}
-		sys.Mode = adapter.TakeOver
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"github.com/asynkron/protoactor-go/actor"
 
+	"github.com/rehearse-go/rehearse/adapter/protoactor"
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/trace"
 )
@@ -15,19 +16,19 @@ import (
 // requester handles next.
 var replies = []feature{
 	// What a reply is continued with is a system message, which waits while another reply comes.
-	{name: "BesideContinuations", program: requester(func(ctx actor.Context, f promise, n int, _ *actor.PID, j *journal) {
-		ctx.ReenterAfter(as(ctx.ReenterAfter, f), func(any, error) { j.note("a again %d", n) })
+	{Name: "BesideContinuations", Program: requester(func(ctx actor.Context, f promise, n int, _ *actor.PID, j *journal) {
+		ctx.ReenterAfter(as(ctx.ReenterAfter, f), func(any, error) { j.Note("a again %d", n) })
 	})},
-	{name: "ToNobody", program: requester(func(_ actor.Context, _ promise, n int, _ *actor.PID, j *journal) {
-		j.note("a %d", n)
+	{Name: "ToNobody", Program: requester(func(_ actor.Context, _ promise, n int, _ *actor.PID, j *journal) {
+		j.Note("a %d", n)
 	})},
 	// What a reply is piped to and what a later handler sends reach one mailbox in either order.
-	{name: "Piped", program: requester(func(ctx actor.Context, f promise, n int, to *actor.PID, _ *journal) {
+	{Name: "Piped", Program: requester(func(ctx actor.Context, f promise, n int, to *actor.PID, _ *journal) {
 		f.PipeTo(to)
 		ctx.Send(to, told{10 * n})
 	})},
 	// What comes long after the reply may come before it.
-	{name: "BeforeWhatIsLate", program: func(t *explore.T, j *journal) {
+	{Name: "BeforeWhatIsLate", Program: func(t *explore.T, j *journal) {
 		var a *actor.PID
 		s := world(t, func(s *actor.ActorSystem) {
 			server := start(s, "server", doubler)
@@ -45,7 +46,7 @@ var replies = []feature{
 						ctx.RequestFuture(server, ask{m.n}, time.Second)
 						ctx.Send(via[0], told{2})
 					}
-					j.note("a %d", m.n)
+					j.Note("a %d", m.n)
 				}
 			})
 		})
@@ -73,6 +74,6 @@ func requester(do func(ctx actor.Context, f promise, n int, to *actor.PID, j *jo
 // All strategies find both orders, also where no send of a handler is a step of its own.
 func TestStrategiesAgreeOnReplies(t *testing.T) {
 	for _, f := range replies {
-		t.Run(f.name, func(t *testing.T) { f.agree(t, trace.MailboxSerial, "") })
+		t.Run(f.Name, func(t *testing.T) { f.Agree(t, protoactor.System, trace.MailboxSerial, "") })
 	}
 }

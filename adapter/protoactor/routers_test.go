@@ -35,13 +35,13 @@ func routee(name string, j *journal) actor.ReceiveFunc {
 	return func(ctx actor.Context) {
 		switch m := ctx.Message().(type) {
 		case told:
-			j.note("%s %d", name, m.n)
+			j.Note("%s %d", name, m.n)
 		case key:
-			j.note("%s %s", name, m.name)
+			j.Note("%s %s", name, m.name)
 		case ask:
 			ctx.Respond(told{2 * m.n})
 		case *actor.Stopped:
-			j.note("%s stopped", name)
+			j.Note("%s stopped", name)
 		}
 	}
 }
@@ -51,7 +51,7 @@ func pooled(j *journal) actor.PropsOption {
 	return actor.WithFunc(func(ctx actor.Context) {
 		if m, ok := ctx.Message().(told); ok {
 			id := ctx.Self().Id
-			j.note("%s %d", id[strings.LastIndexByte(id, '/')+1:], m.n)
+			j.Note("%s %d", id[strings.LastIndexByte(id, '/')+1:], m.n)
 		}
 	})
 }
@@ -92,51 +92,51 @@ func list(s *actor.ActorSystem, r *actor.PID, j *journal) {
 	for _, pid := range answer.(*router.Routees).PIDs {
 		ids = append(ids, pid.Id)
 	}
-	j.note("%s", strings.Join(ids, "+"))
+	j.Note("%s", strings.Join(ids, "+"))
 }
 
 var routers = []feature{
 	// The framework's counter starts with the second routee.
-	{name: "RoundRobinGroup", program: routed(func(s *actor.ActorSystem, j *journal) *actor.Props {
+	{Name: "RoundRobinGroup", Program: routed(func(s *actor.ActorSystem, j *journal) *actor.Props {
 		return router.NewRoundRobinGroup(routees(s, 2, j)...)
-	}, told{1}, told{2}, told{3}), want: []string{
+	}, told{1}, told{2}, told{3}), Want: []string{
 		"r1 1, r0 2, r1 3", "r1 1, r1 3, r0 2", "r0 2, r1 1, r1 3"}},
 
-	{name: "RoundRobinPool", program: routed(func(s *actor.ActorSystem, j *journal) *actor.Props {
+	{Name: "RoundRobinPool", Program: routed(func(s *actor.ActorSystem, j *journal) *actor.Props {
 		return router.NewRoundRobinPool(2, pooled(j))
-	}, told{1}, told{2}), want: []string{"$3 1, $2 2", "$2 2, $3 1"}},
+	}, told{1}, told{2}), Want: []string{"$3 1, $2 2", "$2 2, $3 1"}},
 
-	{name: "BroadcastGroup", program: routed(func(s *actor.ActorSystem, j *journal) *actor.Props {
+	{Name: "BroadcastGroup", Program: routed(func(s *actor.ActorSystem, j *journal) *actor.Props {
 		return router.NewBroadcastGroup(routees(s, 2, j)...)
-	}, told{1}), want: []string{"r0 1, r1 1", "r1 1, r0 1"}},
+	}, told{1}), Want: []string{"r0 1, r1 1", "r1 1, r0 1"}},
 
-	{name: "BroadcastPool", program: routed(func(s *actor.ActorSystem, j *journal) *actor.Props {
+	{Name: "BroadcastPool", Program: routed(func(s *actor.ActorSystem, j *journal) *actor.Props {
 		return router.NewBroadcastPool(2, pooled(j))
-	}, told{1}), want: []string{"$2 1, $3 1", "$3 1, $2 1"}},
+	}, told{1}), Want: []string{"$2 1, $3 1", "$3 1, $2 1"}},
 
 	// BroadcastMessage goes through the router's own actor.
-	{name: "BroadcastMessage", program: routed(func(s *actor.ActorSystem, j *journal) *actor.Props {
+	{Name: "BroadcastMessage", Program: routed(func(s *actor.ActorSystem, j *journal) *actor.Props {
 		return router.NewRoundRobinGroup(routees(s, 2, j)...)
-	}, &router.BroadcastMessage{Message: told{7}}), want: []string{"r0 7, r1 7", "r1 7, r0 7"}},
+	}, &router.BroadcastMessage{Message: told{7}}), Want: []string{"r0 7, r1 7", "r1 7, r0 7"}},
 
-	{name: "RandomGroup", program: routed(func(s *actor.ActorSystem, j *journal) *actor.Props {
+	{Name: "RandomGroup", Program: routed(func(s *actor.ActorSystem, j *journal) *actor.Props {
 		return router.NewRandomGroup(routees(s, 3, j)...)
-	}, told{1}), want: []string{"r0 1", "r1 1", "r2 1"}, check: chosen(1)},
+	}, told{1}), Want: []string{"r0 1", "r1 1", "r2 1"}, Check: chosen(1)},
 
-	{name: "RandomPool", program: routed(func(s *actor.ActorSystem, j *journal) *actor.Props {
+	{Name: "RandomPool", Program: routed(func(s *actor.ActorSystem, j *journal) *actor.Props {
 		return router.NewRandomPool(2, pooled(j))
-	}, told{1}, told{2}), want: []string{
-		"$2 1, $2 2", "$3 1, $3 2", "$2 1, $3 2", "$3 2, $2 1", "$3 1, $2 2", "$2 2, $3 1"}, check: chosen(2)},
+	}, told{1}, told{2}), Want: []string{
+		"$2 1, $2 2", "$3 1, $3 2", "$2 1, $3 2", "$3 2, $2 1", "$3 1, $2 2", "$2 2, $3 1"}, Check: chosen(2)},
 
 	// An actor that sends to the router makes the choice in its own step.
-	{name: "RandomFromActor", program: func(t *explore.T, j *journal) {
+	{Name: "RandomFromActor", Program: func(t *explore.T, j *journal) {
 		var a *actor.PID
 		s := world(t, func(s *actor.ActorSystem) {
 			r := s.Root.Spawn(router.NewRandomGroup(routees(s, 2, j)...))
 			a = start(s, "a", passer(&r))
 		})
 		s.Root.Send(a, told{1})
-	}, want: []string{"r0 1", "r1 1"}, check: func(t *testing.T, tr *trace.Trace) {
+	}, Want: []string{"r0 1", "r1 1"}, Check: func(t *testing.T, tr *trace.Trace) {
 		chosen(1)(t, tr)
 		for _, e := range tr.Events {
 			if e.Step.Kind == trace.Choose && tr.ActorName(e.Step.Actor) != "a" {
@@ -146,9 +146,9 @@ var routers = []feature{
 	}},
 
 	// The same key always goes to the same routee, whichever that is.
-	{name: "ConsistentHashGroup", program: routed(func(s *actor.ActorSystem, j *journal) *actor.Props {
+	{Name: "ConsistentHashGroup", Program: routed(func(s *actor.ActorSystem, j *journal) *actor.Props {
 		return router.NewConsistentHashGroup(routees(s, 3, j)...)
-	}, key{"x", 1}, key{"x", 2}), check: func(t *testing.T, tr *trace.Trace) {
+	}, key{"x", 1}, key{"x", 2}), Check: func(t *testing.T, tr *trace.Trace) {
 		var to []int32
 		for _, m := range tr.Messages {
 			if _, ok := m.Value.(key); ok {
@@ -160,16 +160,16 @@ var routers = []feature{
 		}
 	}},
 
-	{name: "Request", program: func(t *explore.T, j *journal) {
+	{Name: "Request", Program: func(t *explore.T, j *journal) {
 		var r *actor.PID
 		s := world(t, func(s *actor.ActorSystem) {
 			r = s.Root.Spawn(router.NewRandomGroup(routees(s, 2, j)...))
 		})
 		answer, err := s.Root.RequestFuture(r, ask{4}, time.Second).Result()
-		j.note("%v %v", answer, err)
-	}, want: []string{"{8} <nil>"}},
+		j.Note("%v %v", answer, err)
+	}, Want: []string{"{8} <nil>"}},
 
-	{name: "Management", long: true, program: func(t *explore.T, j *journal) {
+	{Name: "Management", Long: true, Program: func(t *explore.T, j *journal) {
 		var r *actor.PID
 		var pids []*actor.PID
 		s := world(t, func(s *actor.ActorSystem) {
@@ -182,10 +182,10 @@ var routers = []feature{
 		s.Root.Send(r, &router.RemoveRoutee{PID: pids[0]})
 		list(s, r, j)
 		s.Root.Send(r, told{1})
-	}, want: []string{"r0+r1, r0+r1+r2, r2+r1, r1 1, r2 1", "r0+r1, r0+r1+r2, r2+r1, r2 1, r1 1"}},
+	}, Want: []string{"r0+r1, r0+r1+r2, r2+r1, r1 1, r2 1", "r0+r1, r0+r1+r2, r2+r1, r2 1, r1 1"}},
 
 	// Whether a message still goes to the routee that is being removed is a race between the router's actor and who sends.
-	{name: "RemovalRace", program: func(t *explore.T, j *journal) {
+	{Name: "RemovalRace", Program: func(t *explore.T, j *journal) {
 		var r, a *actor.PID
 		var pids []*actor.PID
 		s := world(t, func(s *actor.ActorSystem) {
@@ -195,10 +195,10 @@ var routers = []feature{
 		})
 		s.Root.Send(r, &router.RemoveRoutee{PID: pids[0]})
 		s.Root.Send(a, told{1})
-	}, want: []string{"r0 1, r1 1", "r1 1, r0 1", "r1 1"}},
+	}, Want: []string{"r0 1, r1 1", "r1 1, r0 1", "r1 1"}},
 
 	// A pool sleeps for a millisecond and then poisons the routee that it removes.
-	{name: "RemovalFromPool", program: func(t *explore.T, j *journal) {
+	{Name: "RemovalFromPool", Program: func(t *explore.T, j *journal) {
 		var r *actor.PID
 		s := world(t, func(s *actor.ActorSystem) {
 			r = s.Root.Spawn(router.NewRoundRobinPool(2, actor.WithFunc(routee("r", j))))
@@ -206,18 +206,18 @@ var routers = []feature{
 		answer, _ := s.Root.RequestFuture(r, &router.GetRoutees{}, time.Second).Result()
 		s.Root.Send(r, &router.RemoveRoutee{PID: answer.(*router.Routees).PIDs[0]})
 		s.Root.Send(r, &router.GetRoutees{})
-	}, want: []string{"r stopped"}, trial: trial{checker: off(trace.DeadLetter)}},
+	}, Want: []string{"r stopped"}, Trial: trial{Checker: off(trace.DeadLetter)}},
 
 	// A stopped pool router keeps its process and divides by the number of its routees: what is sent to it then panics in
 	// the sender.
-	{name: "StopPool", program: func(t *explore.T, j *journal) {
+	{Name: "StopPool", Program: func(t *explore.T, j *journal) {
 		var r *actor.PID
 		s := world(t, func(s *actor.ActorSystem) {
 			r = s.Root.Spawn(router.NewRoundRobinPool(2, actor.WithFunc(routee("r", j))))
 		})
-		j.note("%v", s.Root.StopFuture(r).Wait())
+		j.Note("%v", s.Root.StopFuture(r).Wait())
 		s.Root.Send(r, told{1})
-	}, want: []string{"r stopped, r stopped, <nil>"}, trial: trial{checker: off(trace.Panic)}, check: func(t *testing.T, tr *trace.Trace) {
+	}, Want: []string{"r stopped, r stopped, <nil>"}, Trial: trial{Checker: off(trace.Panic)}, Check: func(t *testing.T, tr *trace.Trace) {
 		in := tr.Events[len(tr.Events)-1].Incidents
 		if len(in) != 1 || in[0].Kind != trace.Panic || !strings.HasSuffix(in[0].Site, "router.roundRobinRoutee") {
 			t.Errorf("the last event has %d incidents, want one panic of the router", len(in))
@@ -225,16 +225,16 @@ var routers = []feature{
 	}},
 
 	// Stopping the router of a group leaves the routees alone.
-	{name: "StopGroup", program: func(t *explore.T, j *journal) {
+	{Name: "StopGroup", Program: func(t *explore.T, j *journal) {
 		var r *actor.PID
 		var pids []*actor.PID
 		s := world(t, func(s *actor.ActorSystem) {
 			pids = routees(s, 2, j)
 			r = s.Root.Spawn(router.NewRoundRobinGroup(pids...))
 		})
-		j.note("%v", s.Root.PoisonFuture(r).Wait())
+		j.Note("%v", s.Root.PoisonFuture(r).Wait())
 		s.Root.Send(pids[0], told{1})
-	}, want: []string{"<nil>, r0 1"}},
+	}, Want: []string{"<nil>, r0 1"}},
 }
 
 func TestRouters(t *testing.T) { runAll(t, short(routers)) }

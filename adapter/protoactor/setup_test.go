@@ -20,7 +20,7 @@ func noter(j *journal) actor.ReceiveFunc {
 	return func(ctx actor.Context) {
 		switch m := ctx.Message().(type) {
 		case told:
-			j.note("%d", m.n)
+			j.Note("%d", m.n)
 		case ask:
 			ctx.Respond(told{2 * m.n})
 		}
@@ -44,112 +44,112 @@ func request(s *actor.ActorSystem, pid *actor.PID, n int) int {
 }
 
 var setUps = []feature{
-	{name: "SetUpIsNotExplored", program: func(t *explore.T, j *journal) {
+	{Name: "SetUpIsNotExplored", Program: func(t *explore.T, j *journal) {
 		s := protoactor.NewActorSystem()
 		t.SetUp(func() {
 			for _, name := range []string{"a", "b", "c"} {
 				pid := start(s, name, noter(j))
-				s.Root.Send(pid, told{len(j.lines)})
+				s.Root.Send(pid, told{len(j.Lines())})
 				s.Root.Send(pid, told{10})
 			}
 		})
-		j.note("set up")
-	}, want: []string{"0, 10, 0, 10, 0, 10, set up"}, check: func(t *testing.T, tr *trace.Trace) {
+		j.Note("set up")
+	}, Want: []string{"0, 10, 0, 10, 0, 10, set up"}, Check: func(t *testing.T, tr *trace.Trace) {
 		// The starts, the numbers, the two parts of the driver.
 		if len(tr.Events)-tr.Explored != 1 || tr.Explored < 10 {
 			t.Errorf("%d events, %d of them set-up", len(tr.Events), tr.Explored)
 		}
 	}},
-	{name: "StartsWithoutSetUpAreExplored", program: func(t *explore.T, j *journal) {
+	{Name: "StartsWithoutSetUpAreExplored", Program: func(t *explore.T, j *journal) {
 		s := protoactor.NewActorSystem()
 		for _, name := range []string{"a", "b"} {
 			start(s, name, func(ctx actor.Context) {
 				if _, ok := ctx.Message().(*actor.Started); ok {
-					j.note("%s", name)
+					j.Note("%s", name)
 				}
 			})
 		}
-	}, want: []string{"a, b", "b, a"}},
-	{name: "SpawnBeforeSetUp", program: func(t *explore.T, j *journal) {
+	}, Want: []string{"a, b", "b, a"}},
+	{Name: "SpawnBeforeSetUp", Program: func(t *explore.T, j *journal) {
 		s := protoactor.NewActorSystem()
 		pid := start(s, "noter", noter(j))
 		t.SetUp(func() { s.Root.Send(pid, told{1}) })
-		j.note("set up")
-	}, want: []string{"1, set up"}},
-	{name: "RequestInSetUp", program: func(t *explore.T, j *journal) {
-		world(t, func(s *actor.ActorSystem) { j.note("%d", request(s, start(s, "noter", noter(j)), 4)) })
-		j.note("set up")
-	}, want: []string{"8, set up"}},
-	{name: "RequestInHandlersOfSetUp", program: func(t *explore.T, j *journal) {
+		j.Note("set up")
+	}, Want: []string{"1, set up"}},
+	{Name: "RequestInSetUp", Program: func(t *explore.T, j *journal) {
+		world(t, func(s *actor.ActorSystem) { j.Note("%d", request(s, start(s, "noter", noter(j)), 4)) })
+		j.Note("set up")
+	}, Want: []string{"8, set up"}},
+	{Name: "RequestInHandlersOfSetUp", Program: func(t *explore.T, j *journal) {
 		world(t, func(s *actor.ActorSystem) {
 			pid := start(s, "noter", noter(j))
 			start(s, "asker", func(ctx actor.Context) {
 				if _, ok := ctx.Message().(*actor.Started); ok {
-					j.note("%d", request(ctx.ActorSystem(), pid, 3))
+					j.Note("%d", request(ctx.ActorSystem(), pid, 3))
 				}
 			})
 		})
-		j.note("set up")
-	}, want: []string{"6, set up"}},
-	{name: "RequestInDriver", program: func(t *explore.T, j *journal) {
+		j.Note("set up")
+	}, Want: []string{"6, set up"}},
+	{Name: "RequestInDriver", Program: func(t *explore.T, j *journal) {
 		s, pid := tellAll(t, j)
-		j.note("%d", request(s, pid, 3))
-	}, want: []string{"1, 6"}},
-	{name: "DriverChooses", program: func(t *explore.T, j *journal) {
+		j.Note("%d", request(s, pid, 3))
+	}, Want: []string{"1, 6"}},
+	{Name: "DriverChooses", Program: func(t *explore.T, j *journal) {
 		s, pid := tellAll(t, j)
 		s.Root.Send(pid, told{10 + t.Choose(3)})
-		j.note("chosen %d", t.Choose(1))
-	}, want: []string{"chosen 0, 1, 10", "chosen 0, 1, 11", "chosen 0, 1, 12"}},
-	{name: "ChooseInSetUpIsZero", program: func(t *explore.T, j *journal) {
-		t.SetUp(func() { j.note("%d", t.Choose(3)) })
-	}, want: []string{"0"}},
-	{name: "AtEndAsks", program: func(t *explore.T, j *journal) {
+		j.Note("chosen %d", t.Choose(1))
+	}, Want: []string{"chosen 0, 1, 10", "chosen 0, 1, 11", "chosen 0, 1, 12"}},
+	{Name: "ChooseInSetUpIsZero", Program: func(t *explore.T, j *journal) {
+		t.SetUp(func() { j.Note("%d", t.Choose(3)) })
+	}, Want: []string{"0"}},
+	{Name: "AtEndAsks", Program: func(t *explore.T, j *journal) {
 		s, pid := tellAll(t, j)
-		t.AtEnd(func() { j.note("end %d", request(s, pid, 5)) })
-		t.AtEnd(func() { j.note("end %d", request(s, pid, 6)) })
-	}, want: []string{"1, end 10, end 12"}, check: func(t *testing.T, tr *trace.Trace) {
+		t.AtEnd(func() { j.Note("end %d", request(s, pid, 5)) })
+		t.AtEnd(func() { j.Note("end %d", request(s, pid, 6)) })
+	}, Want: []string{"1, end 10, end 12"}, Check: func(t *testing.T, tr *trace.Trace) {
 		for _, e := range tr.Events[tr.Explored:] {
 			if m := e.Step.Message; m >= 0 && !e.Auto && trace.ShortType(tr.Messages[m].Type.Name) == "ask" {
 				t.Error("what AtEnd asks was explored")
 			}
 		}
 	}},
-	{name: "CleanupsInReverseOrder", program: func(t *explore.T, j *journal) {
-		t.Cleanup(func() { j.note("first") })
+	{Name: "CleanupsInReverseOrder", Program: func(t *explore.T, j *journal) {
+		t.Cleanup(func() { j.Note("first") })
 		s, pid := tellAll(t, j)
-		t.Cleanup(func() { j.note("last"); s.Root.Stop(pid) })
-		t.AtEnd(func() { j.note("end") })
-	}, want: []string{"1, end, last, first"}},
+		t.Cleanup(func() { j.Note("last"); s.Root.Stop(pid) })
+		t.AtEnd(func() { j.Note("end") })
+	}, Want: []string{"1, end, last, first"}},
 }
 
 func TestSetUp(t *testing.T) { runAll(t, setUps) }
 
 // Clean-ups run after a violation too, once an execution.
 func TestCleanupAfterViolation(t *testing.T) {
-	s := trial{}.try(t, func(t *explore.T, j *journal) {
-		t.Cleanup(func() { j.note("clean") })
-		t.AtEnd(func() { j.note("end") })
+	s := trial{}.Try(t, protoactor.System, func(t *explore.T, j *journal) {
+		t.Cleanup(func() { j.Note("clean") })
+		t.AtEnd(func() { j.Note("end") })
 		tellAll(t, j)
 		t.Error("no")
 	}, nil)
-	if s.err != nil || s.kinds()[trace.Assertion] == 0 || len(s.journals) != 1 || s.journals["clean"] == 0 {
-		t.Errorf("error %v, violations %v, journals %v", s.err, s.kinds(), s.journals)
+	if s.Err != nil || s.Kinds()[trace.Assertion] == 0 || len(s.Journals) != 1 || s.Journals["clean"] == 0 {
+		t.Errorf("error %v, violations %v, journals %v", s.Err, s.Kinds(), s.Journals)
 	}
 }
 
 // FailNow in the driver ends its execution, not the exploration: the next ones fail or pass on their own.
 func TestFailNowInDriverEndsExecutionOnly(t *testing.T) {
-	s := trial{}.try(t, func(t *explore.T, j *journal) {
+	s := trial{}.Try(t, protoactor.System, func(t *explore.T, j *journal) {
 		tellAll(t, j)
 		if n := t.Choose(3); n == 1 {
-			j.note("failing")
+			j.Note("failing")
 			t.FailNow()
-			j.note("went on")
+			j.Note("went on")
 		}
-		j.note("fine")
+		j.Note("fine")
 	}, nil)
-	if s.err != nil || len(s.journals) != 2 || s.journals["failing"] != 1 || s.journals["fine, 1"] != 2 {
-		t.Errorf("error %v, journals %v", s.err, s.journals)
+	if s.Err != nil || len(s.Journals) != 2 || s.Journals["failing"] != 1 || s.Journals["fine, 1"] != 2 {
+		t.Errorf("error %v, journals %v", s.Err, s.Journals)
 	}
 }
 
@@ -160,23 +160,23 @@ func TestSetUpWaits(t *testing.T) {
 		"for replies": func(t *explore.T, j *journal, s *actor.ActorSystem) {
 			t.SetUp(func() {
 				pid := start(s, "noter", noter(j))
-				j.note("%d", request(s, pid, 1))
-				j.note("%d", request(s, pid, 2))
+				j.Note("%d", request(s, pid, 1))
+				j.Note("%d", request(s, pid, 2))
 			})
 		},
 		"for a future that times out": func(t *explore.T, j *journal, s *actor.ActorSystem) {
 			t.SetUp(func() {
 				pid := start(s, "noter", noter(j))
 				actor.NewFuture(s, time.Second).Wait()
-				j.note("%d", request(s, pid, 1))
-				j.note("%d", request(s, pid, 2))
+				j.Note("%d", request(s, pid, 1))
+				j.Note("%d", request(s, pid, 2))
 			})
 		},
 		"for messages to be handled": func(t *explore.T, j *journal, s *actor.ActorSystem) {
 			t.SetUp(func() {
 				s.Root.Send(start(s, "noter", noter(j)), told{2})
 				time.Sleep(time.Second)
-				j.note("%d", 4)
+				j.Note("%d", 4)
 			})
 		},
 		"in several": func(t *explore.T, j *journal, s *actor.ActorSystem) {
@@ -184,18 +184,18 @@ func TestSetUpWaits(t *testing.T) {
 			t.SetUp(func() { pid = start(s, "noter", noter(j)) })
 			s.Root.Send(pid, told{2})
 			t.SetUp(func() { time.Sleep(time.Second) })
-			t.SetUp(func() { j.note("%d", request(s, pid, 2)) })
+			t.SetUp(func() { j.Note("%d", request(s, pid, 2)) })
 		},
 		"and after what is sent first": func(t *explore.T, j *journal, s *actor.ActorSystem) {
 			pid := start(s, "noter", noter(j))
 			s.Root.Send(pid, told{2})
-			t.SetUp(func() { j.note("%d", request(s, pid, 2)) })
+			t.SetUp(func() { j.Note("%d", request(s, pid, 2)) })
 		},
 	} {
 		for _, model := range []trace.Model{trace.Bag, trace.FIFO, trace.Mailbox, trace.MailboxSerial} {
 			for _, timers := range []trace.TimerMode{trace.Quiescent, trace.Async} {
 				t.Run(fmt.Sprintf("%s, %s, %s", name, model, timers), func(t *testing.T) {
-					s := trial{model: model, timers: timers}.try(t, func(t *explore.T, j *journal) {
+					s := trial{Model: model, Timers: timers}.Try(t, protoactor.System, func(t *explore.T, j *journal) {
 						s := protoactor.NewActorSystem()
 						setUp(t, j, s)
 						pid := start(s, "sink", sink(j))
@@ -207,13 +207,13 @@ func TestSetUpWaits(t *testing.T) {
 							}
 						}
 					})
-					s.quietly(t)
+					s.Quietly(t)
 					executions := 1
 					if model == trace.Mailbox {
 						executions = 2 // sink may start before it is told
 					}
-					if want := []string{"2, 4, 7"}; !s.Complete || !slices.Equal(s.endings(), want) || s.Executions != executions {
-						t.Errorf("%+v: %q, want %q", s.Outcome, s.endings(), want)
+					if want := []string{"2, 4, 7"}; !s.Complete || !slices.Equal(s.Endings(), want) || s.Executions != executions {
+						t.Errorf("%+v: %q, want %q", s.Outcome, s.Endings(), want)
 					}
 				})
 			}

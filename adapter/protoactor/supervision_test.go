@@ -24,14 +24,14 @@ type worker struct {
 func (w *worker) Receive(ctx actor.Context) {
 	switch ctx.Message().(type) {
 	case *actor.Started:
-		w.j.note("%s up", w.name)
+		w.j.Note("%s up", w.name)
 	case *actor.Restarting:
-		w.j.note("%s restarts", w.name)
+		w.j.Note("%s restarts", w.name)
 	case *actor.Stopped:
-		w.j.note("%s stopped", w.name)
+		w.j.Note("%s stopped", w.name)
 	case tick:
 		w.n++
-		w.j.note("%s %d", w.name, w.n)
+		w.j.Note("%s %d", w.name, w.n)
 	case boom:
 		panic("boom")
 	}
@@ -56,7 +56,7 @@ func (b *boss) Receive(ctx actor.Context) {
 			}
 		}
 	case *actor.Restarting:
-		b.j.note("boss restarts")
+		b.j.Note("boss restarts")
 	}
 }
 
@@ -76,7 +76,7 @@ func office(props func(*journal) *actor.Props, orders ...order) func(*explore.T,
 				panic(err)
 			}
 		})
-		j.lines = nil
+		j.Reset()
 		for _, o := range orders {
 			s.Root.Send(actor.NewPID(top.Address, top.Id+"/"+o.to), o.message)
 		}
@@ -114,19 +114,19 @@ func allForOne(d actor.Directive) func() actor.SupervisorStrategy {
 type selfRuled struct{ boss }
 
 func (b *selfRuled) HandleFailure(_ *actor.ActorSystem, s actor.Supervisor, child *actor.PID, _ *actor.RestartStatistics, reason, message any) {
-	b.j.note("boss judges %v on %T", reason, message)
+	b.j.Note("boss judges %v on %T", reason, message)
 	s.StopChildren(child)
 }
 
 // panicsOff lets the supervision go on after a panic; what is sent to the dead is not what these tests are about.
-var panicsOff = trial{checker: off(trace.Panic, trace.DeadLetter, trace.OrphanDead)}
+var panicsOff = trial{Checker: off(trace.Panic, trace.DeadLetter, trace.OrphanDead)}
 
 // overseer is a boss that notes what it is told.
 type overseer struct{ boss }
 
 func (o *overseer) Receive(ctx actor.Context) {
 	if _, is := ctx.Message().(told); is {
-		o.j.note("told")
+		o.j.Note("told")
 	}
 	o.boss.Receive(ctx)
 }
@@ -137,7 +137,7 @@ func stopsSuspended(t *explore.T, j *journal) {
 	s := world(t, func(s *actor.ActorSystem) {
 		p := actor.PropsFromProducer(func() actor.Actor { return &overseer{boss{[]string{"a"}, j}} })
 		p.Configure(actor.WithSupervisor(actor.NewOneForOneStrategy(10, 10*time.Second, func(any) actor.Directive {
-			j.note("resume")
+			j.Note("resume")
 			return actor.ResumeDirective
 		})))
 		top = s.Root.Spawn(p)
@@ -149,59 +149,59 @@ func stopsSuspended(t *explore.T, j *journal) {
 			}
 		}))
 	})
-	j.lines = nil
+	j.Reset()
 	s.Root.Send(a, boom{})
 	s.Root.Send(a, tick{})
 	s.Root.Send(rival, ask{})
 }
 
 var supervision = []feature{
-	{name: "DefaultRestarts", trial: panicsOff,
-		program: office(ruled(nil, "a"), order{"a", tick{}}, order{"a", boom{}}, order{"a", tick{}}),
-		want:    []string{"a 1, a restarts, a up, a 1"}}, // a new instance: it counts from the beginning
-	{name: "OneForOneLeavesSiblings", trial: panicsOff,
-		program: office(ruled(oneForOne(10, actor.RestartDirective), "a", "b"), order{"a", boom{}}, order{"b", tick{}}),
-		want:    []string{"a restarts, a up, b 1", "b 1, a restarts, a up"}},
-	{name: "OneForOneGivesUp", trial: panicsOff,
-		program: office(ruled(oneForOne(1, actor.RestartDirective), "a"), order{"a", boom{}}, order{"a", boom{}}),
-		want:    []string{"a restarts, a up, a stopped"}},
-	{name: "AllForOneRestarts", trial: panicsOff,
-		program: office(ruled(allForOne(actor.RestartDirective), "a", "b"), order{"a", boom{}}),
-		want:    []string{"a restarts, a up, b restarts, b up", "b restarts, b up, a restarts, a up"}},
-	{name: "AllForOneStops", trial: panicsOff,
-		program: office(ruled(allForOne(actor.StopDirective), "a", "b"), order{"a", boom{}}),
-		want:    []string{"a stopped, b stopped", "b stopped, a stopped"}},
+	{Name: "DefaultRestarts", Trial: panicsOff,
+		Program: office(ruled(nil, "a"), order{"a", tick{}}, order{"a", boom{}}, order{"a", tick{}}),
+		Want:    []string{"a 1, a restarts, a up, a 1"}}, // a new instance: it counts from the beginning
+	{Name: "OneForOneLeavesSiblings", Trial: panicsOff,
+		Program: office(ruled(oneForOne(10, actor.RestartDirective), "a", "b"), order{"a", boom{}}, order{"b", tick{}}),
+		Want:    []string{"a restarts, a up, b 1", "b 1, a restarts, a up"}},
+	{Name: "OneForOneGivesUp", Trial: panicsOff,
+		Program: office(ruled(oneForOne(1, actor.RestartDirective), "a"), order{"a", boom{}}, order{"a", boom{}}),
+		Want:    []string{"a restarts, a up, a stopped"}},
+	{Name: "AllForOneRestarts", Trial: panicsOff,
+		Program: office(ruled(allForOne(actor.RestartDirective), "a", "b"), order{"a", boom{}}),
+		Want:    []string{"a restarts, a up, b restarts, b up", "b restarts, b up, a restarts, a up"}},
+	{Name: "AllForOneStops", Trial: panicsOff,
+		Program: office(ruled(allForOne(actor.StopDirective), "a", "b"), order{"a", boom{}}),
+		Want:    []string{"a stopped, b stopped", "b stopped, a stopped"}},
 	// Where boss is told before it resumes a, the stop has reached a by then, and nothing passes it. Where a is resumed
 	// first, it may be looking.
-	{name: "StopWhileSuspended", long: true, trial: panicsOff, program: stopsSuspended,
-		want: []string{"a stopped, resume, told", "a stopped, told", "resume, a 1, a stopped, told", "resume, a 1, told, a stopped", "resume, a stopped, told",
+	{Name: "StopWhileSuspended", Long: true, Trial: panicsOff, Program: stopsSuspended,
+		Want: []string{"a stopped, resume, told", "a stopped, told", "resume, a 1, a stopped, told", "resume, a 1, told, a stopped", "resume, a stopped, told",
 			"resume, told, a 1, a stopped", "resume, told, a stopped", "told, a stopped", "told, a stopped, resume", "told, resume, a stopped"}},
-	{name: "AllForOneResumes", trial: panicsOff,
-		program: office(ruled(allForOne(actor.ResumeDirective), "a"), order{"a", tick{}}, order{"a", boom{}}, order{"a", tick{}}),
-		want:    []string{"a 1, a 2"}},
-	{name: "RestartingStrategy", trial: panicsOff,
-		program: office(ruled(actor.NewRestartingStrategy, "a"), order{"a", boom{}}, order{"a", boom{}}),
-		want:    []string{"a restarts, a up, a restarts, a up"}},
-	{name: "Stop", trial: panicsOff,
-		program: office(ruled(oneForOne(10, actor.StopDirective), "a"), order{"a", tick{}}, order{"a", boom{}}, order{"a", tick{}}),
-		want:    []string{"a 1, a stopped"}},
-	{name: "ResumeKeepsState", trial: panicsOff,
-		program: office(ruled(oneForOne(10, actor.ResumeDirective), "a"), order{"a", tick{}}, order{"a", boom{}}, order{"a", tick{}}),
-		want:    []string{"a 1, a 2"}},
-	{name: "EscalateRestartsTheBoss", trial: panicsOff,
-		program: office(ruled(oneForOne(10, actor.EscalateDirective), "a"), order{"a", boom{}}),
-		want:    []string{"boss restarts, a stopped, a up"}}, // the boss stops its children, then spawns anew
-	{name: "ActorIsItsOwnStrategy", trial: panicsOff,
-		program: office(func(j *journal) *actor.Props {
+	{Name: "AllForOneResumes", Trial: panicsOff,
+		Program: office(ruled(allForOne(actor.ResumeDirective), "a"), order{"a", tick{}}, order{"a", boom{}}, order{"a", tick{}}),
+		Want:    []string{"a 1, a 2"}},
+	{Name: "RestartingStrategy", Trial: panicsOff,
+		Program: office(ruled(actor.NewRestartingStrategy, "a"), order{"a", boom{}}, order{"a", boom{}}),
+		Want:    []string{"a restarts, a up, a restarts, a up"}},
+	{Name: "Stop", Trial: panicsOff,
+		Program: office(ruled(oneForOne(10, actor.StopDirective), "a"), order{"a", tick{}}, order{"a", boom{}}, order{"a", tick{}}),
+		Want:    []string{"a 1, a stopped"}},
+	{Name: "ResumeKeepsState", Trial: panicsOff,
+		Program: office(ruled(oneForOne(10, actor.ResumeDirective), "a"), order{"a", tick{}}, order{"a", boom{}}, order{"a", tick{}}),
+		Want:    []string{"a 1, a 2"}},
+	{Name: "EscalateRestartsTheBoss", Trial: panicsOff,
+		Program: office(ruled(oneForOne(10, actor.EscalateDirective), "a"), order{"a", boom{}}),
+		Want:    []string{"boss restarts, a stopped, a up"}}, // the boss stops its children, then spawns anew
+	{Name: "ActorIsItsOwnStrategy", Trial: panicsOff,
+		Program: office(func(j *journal) *actor.Props {
 			return actor.PropsFromProducer(func() actor.Actor { return &selfRuled{boss{[]string{"a"}, j}} })
 		}, order{"a", boom{}}),
-		want: []string{"boss judges boom on protoactor_test.boom, a stopped"}},
-	{name: "GuardianStops", trial: panicsOff, program: guarded(oneForOne(10, actor.StopDirective)),
-		want: []string{"top stopped"}},
-	{name: "GuardianRestarts", trial: panicsOff, program: guarded(oneForOne(10, actor.RestartDirective)),
-		want: []string{"top restarts, top up"}},
-	{name: "NoGuardian", trial: panicsOff, program: guarded(nil),
-		want: []string{"top restarts, top up"}},
+		Want: []string{"boss judges boom on protoactor_test.boom, a stopped"}},
+	{Name: "GuardianStops", Trial: panicsOff, Program: guarded(oneForOne(10, actor.StopDirective)),
+		Want: []string{"top stopped"}},
+	{Name: "GuardianRestarts", Trial: panicsOff, Program: guarded(oneForOne(10, actor.RestartDirective)),
+		Want: []string{"top restarts, top up"}},
+	{Name: "NoGuardian", Trial: panicsOff, Program: guarded(nil),
+		Want: []string{"top restarts, top up"}},
 }
 
 // guarded is a program with one top-level worker under a guardian with the strategy, nil for none.
@@ -215,7 +215,7 @@ func guarded(strategy func() actor.SupervisorStrategy) func(*explore.T, *journal
 			}
 			pid = root.Spawn(workerProps("top", j))
 		})
-		j.lines = nil
+		j.Reset()
 		s.Root.Send(pid, boom{})
 	}
 }
@@ -230,7 +230,7 @@ func timed(strategy func() actor.SupervisorStrategy, top bool) func(*explore.T, 
 		props := actor.PropsFromFunc(func(ctx actor.Context) {
 			switch ctx.Message().(type) {
 			case *actor.Restarting:
-				j.note("%v", time.Since(start).Round(time.Millisecond))
+				j.Note("%v", time.Since(start).Round(time.Millisecond))
 			case boom:
 				panic("boom")
 			}
@@ -262,10 +262,10 @@ func backingOff() actor.SupervisorStrategy {
 func TestBackoff(t *testing.T) {
 	for name, top := range map[string]bool{"child": false, "guardian": true} {
 		for _, timers := range []trace.TimerMode{trace.Quiescent, trace.Async} {
-			t.Run(fmt.Sprintf("%s/%s", name, timers), feature{
-				program: timed(backingOff, top), want: []string{"1s, 3s"},
-				trial: trial{timers: timers, checker: off(trace.Panic)},
-				check: func(t *testing.T, tr *trace.Trace) {
+			f := feature{
+				Program: timed(backingOff, top), Want: []string{"1s, 3s"},
+				Trial: trial{Timers: timers, Checker: off(trace.Panic)},
+				Check: func(t *testing.T, tr *trace.Trace) {
 					var at []time.Duration
 					for _, e := range tr.Events {
 						if m := e.Step.Message; m >= 0 && trace.ShortType(tr.Messages[m].Type.Name) == "Restart" {
@@ -276,7 +276,8 @@ func TestBackoff(t *testing.T) {
 						t.Errorf("the restarts are at %v", at)
 					}
 				},
-			}.run)
+			}
+			t.Run(fmt.Sprintf("%s/%s", name, timers), func(t *testing.T) { f.Run(t, protoactor.System) })
 		}
 	}
 }
@@ -285,32 +286,32 @@ func TestBackoff(t *testing.T) {
 // order in which they failed, in every repetition.
 func TestBackoffsDoNotTie(t *testing.T) {
 	program := office(ruled(backingOff, "a", "b"), order{"a", boom{}}, order{"b", boom{}})
-	s := trial{checker: off(trace.Panic)}.try(t, program, nil)
-	s.quietly(t)
-	for ending := range s.journals {
+	s := trial{Checker: off(trace.Panic)}.Try(t, protoactor.System, program, nil)
+	s.Quietly(t)
+	for ending := range s.Journals {
 		if ending != "a restarts, a up, b restarts, b up" && ending != "b restarts, b up, a restarts, a up" {
 			t.Errorf("the journal is %q", ending)
 		}
 	}
-	if len(s.journals) != 2 {
-		t.Errorf("the restarts come in %d orders, want 2", len(s.journals))
+	if len(s.Journals) != 2 {
+		t.Errorf("the restarts come in %d orders, want 2", len(s.Journals))
 	}
 }
 
 // A panic is a violation by default, with the site and the message that led to it; the execution ends there.
 func TestPanicIsViolation(t *testing.T) {
 	program := office(ruled(nil, "a"), order{"a", tick{}}, order{"a", boom{}}, order{"a", tick{}})
-	s := trial{}.try(t, program, nil)
-	if s.err != nil || len(s.violations) == 0 {
-		t.Fatalf("no violation, error %v", s.err)
+	s := trial{}.Try(t, protoactor.System, program, nil)
+	if s.Err != nil || len(s.Violations) == 0 {
+		t.Fatalf("no violation, error %v", s.Err)
 	}
-	for _, v := range s.violations {
+	for _, v := range s.Violations {
 		if v.Kind != trace.Panic || v.ActorType != "protoactor_test.worker" || v.MessageType != "protoactor_test.boom" ||
 			!strings.HasSuffix(v.Site, "(*worker).Receive") || !strings.HasPrefix(v.Where, "supervision_test.go:") || v.Text != "a panicked on boom from Driver: boom" {
 			t.Errorf("the violation is %+v", v)
 		}
 	}
-	for ending := range s.journals {
+	for ending := range s.Journals {
 		if ending != "a 1" {
 			t.Errorf("an execution went on after the panic: %s", ending)
 		}
@@ -321,7 +322,7 @@ func TestPanicIsViolation(t *testing.T) {
 // at the worker.
 func TestRestartIsEvent(t *testing.T) {
 	program := office(ruled(nil, "a"), order{"a", boom{}}, order{"a", tick{}})
-	feature{program: program, trial: panicsOff, check: func(t *testing.T, tr *trace.Trace) {
+	feature{Program: program, Trial: panicsOff, Check: func(t *testing.T, tr *trace.Trace) {
 		if got := received(tr, "boss"); got != "Failure" {
 			t.Errorf("the boss received %s", got)
 		}
@@ -340,29 +341,30 @@ func TestRestartIsEvent(t *testing.T) {
 		if panics != 1 {
 			t.Errorf("%d panics in the trace, want 1", panics)
 		}
-	}}.run(t)
+	}}.Run(t, protoactor.System)
 }
 
 // What a stopped actor has in its mailbox is an orphan, a warning; what is sent to it later is a dead letter, an error.
 func TestStoppedLeavesOrphans(t *testing.T) {
 	program := office(ruled(oneForOne(1, actor.StopDirective), "a"), order{"a", boom{}}, order{"a", tick{}})
-	s := trial{checker: off(trace.Panic)}.try(t, program, nil)
-	if s.err != nil {
-		t.Fatal(s.err)
+	s := trial{Checker: off(trace.Panic)}.Try(t, protoactor.System, program, nil)
+	if s.Err != nil {
+		t.Fatal(s.Err)
 	}
-	if n := s.kinds(); n[trace.DeadLetter] == 0 || len(n) != 1 {
+	if n := s.Kinds(); n[trace.DeadLetter] == 0 || len(n) != 1 {
 		t.Errorf("violations by kind: %v, want dead letters", n)
 	}
-	if len(s.warnings) == 0 {
+	if len(s.Warnings) == 0 {
 		t.Error("no orphan")
 	}
-	for _, w := range s.warnings {
+	for _, w := range s.Warnings {
 		if w.Kind != trace.OrphanDead || w.Actor != "a" || w.Text != "tick from Driver was never handled: a had stopped" {
 			t.Errorf("warning %+v", w)
 		}
 	}
 	levels := check.Levels{trace.Panic: check.Off, trace.DeadLetter: check.Off, trace.OrphanDead: check.Error}
-	if n := (trial{checker: check.Checker{Levels: levels}}).try(t, program, nil).kinds(); n[trace.OrphanDead] == 0 {
+	s = trial{Checker: check.Checker{Levels: levels}}.Try(t, protoactor.System, program, nil)
+	if n := s.Kinds(); n[trace.OrphanDead] == 0 {
 		t.Errorf("as an error: violations by kind: %v, want orphans", n)
 	}
 }
@@ -370,7 +372,7 @@ func TestStoppedLeavesOrphans(t *testing.T) {
 // A worker that panics whenever it starts is restarted as often as its boss allows, then stopped.
 func TestPanicAtStart(t *testing.T) {
 	starts := 0
-	feature{trial: panicsOff, want: []string{"started 4 times, stopped"}, program: func(t *explore.T, j *journal) {
+	feature{Trial: panicsOff, Want: []string{"started 4 times, stopped"}, Program: func(t *explore.T, j *journal) {
 		starts = 0
 		s := protoactor.NewActorSystem()
 		s.Root.Spawn(actor.PropsFromFunc(func(ctx actor.Context) {
@@ -383,8 +385,8 @@ func TestPanicAtStart(t *testing.T) {
 					}
 				}))
 			case *actor.Terminated:
-				j.note("started %d times, stopped", starts)
+				j.Note("started %d times, stopped", starts)
 			}
 		}, actor.WithSupervisor(actor.NewOneForOneStrategy(3, time.Minute, actor.DefaultDecider))))
-	}}.run(t)
+	}}.Run(t, protoactor.System)
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/asynkron/protoactor-go/actor"
 
+	"github.com/rehearse-go/rehearse/adapter/protoactor"
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/trace"
 )
@@ -50,9 +51,10 @@ func TestNameTakenBeforeARelease(t *testing.T) {
 		model trace.Model
 		want  bool
 	}{{true, trace.Mailbox, true}, {false, trace.Mailbox, false}, {true, trace.MailboxSerial, false}} {
-		s := trial{model: tt.model, checker: off(trace.DeadLetter, trace.OrphanDead)}.try(t, replaced(tt.again), nil)
-		if s.err != nil || strings.HasPrefix(s.Uncontrolled, remark) != tt.want || !tt.want && s.Uncontrolled != "" || s.Complete == tt.want {
-			t.Errorf("again %v, %v: error %v, complete %v, %+v", tt.again, tt.model, s.err, s.Complete, s.Verdict)
+		x := trial{Model: tt.model, Checker: off(trace.DeadLetter, trace.OrphanDead)}
+		s := x.Try(t, protoactor.System, replaced(tt.again), nil)
+		if s.Err != nil || strings.HasPrefix(s.Uncontrolled, remark) != tt.want || !tt.want && s.Uncontrolled != "" || s.Complete == tt.want {
+			t.Errorf("again %v, %v: error %v, complete %v, %+v", tt.again, tt.model, s.Err, s.Complete, s.Verdict)
 		}
 	}
 }

@@ -23,7 +23,7 @@ type clock struct {
 }
 
 func (c *clock) note(what string) {
-	c.j.note("%s@%v", what, time.Since(c.start).Round(time.Millisecond))
+	c.j.Note("%s@%v", what, time.Since(c.start).Round(time.Millisecond))
 }
 
 // quiet is a message that does not influence the receive timeout.
@@ -80,26 +80,26 @@ func schedule(f func(*scheduler.TimerScheduler, actor.Context)) func(actor.Conte
 }
 
 var timers = []feature{
-	{name: "ReceiveTimeoutFires", program: timing(patience, ask{3}), want: []string{"timeout@3s"}},
-	{name: "ReceiveTimeoutReset", program: timing(patience, ask{3}, tick{}), want: []string{"tick@1s, timeout@4s"}},
-	{name: "ReceiveTimeoutCancelled", program: timing(patience, ask{3}, told{}), want: []string{""}},
-	{name: "ReceiveTimeoutAsync", trial: trial{timers: trace.Async}, program: timing(patience, ask{3}, told{}),
-		want: []string{"", "timeout@3s"}}, // it may fire before it is cancelled
+	{Name: "ReceiveTimeoutFires", Program: timing(patience, ask{3}), Want: []string{"timeout@3s"}},
+	{Name: "ReceiveTimeoutReset", Program: timing(patience, ask{3}, tick{}), Want: []string{"tick@1s, timeout@4s"}},
+	{Name: "ReceiveTimeoutCancelled", Program: timing(patience, ask{3}, told{}), Want: []string{""}},
+	{Name: "ReceiveTimeoutAsync", Trial: trial{Timers: trace.Async}, Program: timing(patience, ask{3}, told{}),
+		Want: []string{"", "timeout@3s"}}, // it may fire before it is cancelled
 
-	{name: "SendOnce", program: timing(schedule(func(s *scheduler.TimerScheduler, ctx actor.Context) {
+	{Name: "SendOnce", Program: timing(schedule(func(s *scheduler.TimerScheduler, ctx actor.Context) {
 		s.SendOnce(2*time.Second, ctx.Self(), tick{})
-	}), ask{}), want: []string{"tick@2s"}},
-	{name: "SendOnceCancelled", program: timing(schedule(func(s *scheduler.TimerScheduler, ctx actor.Context) {
+	}), ask{}), Want: []string{"tick@2s"}},
+	{Name: "SendOnceCancelled", Program: timing(schedule(func(s *scheduler.TimerScheduler, ctx actor.Context) {
 		s.SendOnce(2*time.Second, ctx.Self(), tick{})()
-	}), ask{}), want: []string{""}},
-	{name: "RequestOnce", program: timing(schedule(func(s *scheduler.TimerScheduler, ctx actor.Context) {
+	}), ask{}), Want: []string{""}},
+	{Name: "RequestOnce", Program: timing(schedule(func(s *scheduler.TimerScheduler, ctx actor.Context) {
 		s.RequestOnce(2*time.Second, ctx.Self(), tick{})
-	}), ask{}), want: []string{"tick@2s, request@2s"}}, // its sender is the actor
-	{name: "SendRepeatedlyUntilTheHorizon", trial: trial{horizon: 10 * time.Second, cut: true},
-		program: timing(schedule(func(s *scheduler.TimerScheduler, ctx actor.Context) {
+	}), ask{}), Want: []string{"tick@2s, request@2s"}}, // its sender is the actor
+	{Name: "SendRepeatedlyUntilTheHorizon", Trial: trial{Horizon: 10 * time.Second, Cut: true},
+		Program: timing(schedule(func(s *scheduler.TimerScheduler, ctx actor.Context) {
 			s.SendRepeatedly(time.Second, 4*time.Second, ctx.Self(), tick{})
-		}), ask{}), want: []string{"tick@1s, tick@5s, tick@9s"}},
-	{name: "SendRepeatedlyCancelled", program: func() func(*explore.T, *journal) {
+		}), ask{}), Want: []string{"tick@1s, tick@5s, tick@9s"}},
+	{Name: "SendRepeatedlyCancelled", Program: func() func(*explore.T, *journal) {
 		var cancel scheduler.CancelFunc
 		n := 0
 		return timing(func(ctx actor.Context, c *clock) {
@@ -114,15 +114,15 @@ var timers = []feature{
 				}
 			}
 		}, ask{})
-	}(), want: []string{"tick@1s, tick@2s"}},
+	}(), Want: []string{"tick@1s, tick@2s"}},
 
-	{name: "Sleep", program: timing(func(ctx actor.Context, c *clock) {
+	{Name: "Sleep", Program: timing(func(ctx actor.Context, c *clock) {
 		if m, ok := ctx.Message().(told); ok {
 			time.Sleep(time.Duration(m.n) * time.Second)
 			c.note(fmt.Sprint(m.n))
 		}
-	}, told{2}, told{1}), want: []string{"2@2s, 1@3s"}}, // a sleeping actor takes no message
-	{name: "AfterFunc", program: timing(func(ctx actor.Context, c *clock) {
+	}, told{2}, told{1}), Want: []string{"2@2s, 1@3s"}}, // a sleeping actor takes no message
+	{Name: "AfterFunc", Program: timing(func(ctx actor.Context, c *clock) {
 		switch ctx.Message().(type) {
 		case ask:
 			self, root := ctx.Self(), ctx.ActorSystem().Root
@@ -130,27 +130,27 @@ var timers = []feature{
 		case tick:
 			c.note("tick")
 		}
-	}, ask{}), want: []string{"tick@5s"}},
-	{name: "ContextWithTimeout", program: timing(func(ctx actor.Context, c *clock) {
+	}, ask{}), Want: []string{"tick@5s"}},
+	{Name: "ContextWithTimeout", Program: timing(func(ctx actor.Context, c *clock) {
 		if _, ok := ctx.Message().(ask); ok {
 			limited, cancel := context.WithTimeout(context.Background(), 7*time.Second)
 			defer cancel()
 			<-limited.Done()
 			c.note(limited.Err().Error())
 		}
-	}, ask{}), want: []string{"context deadline exceeded@7s"}},
-	{name: "NowIsVirtual", program: timing(func(ctx actor.Context, c *clock) {
+	}, ask{}), Want: []string{"context deadline exceeded@7s"}},
+	{Name: "NowIsVirtual", Program: timing(func(ctx actor.Context, c *clock) {
 		if _, ok := ctx.Message().(ask); ok {
 			if now := time.Now(); now.Year() != 2000 {
 				c.note(now.String())
 			}
 		}
-	}, ask{}), want: []string{""}},
-	{name: "BeyondTheHorizon", trial: trial{horizon: 4 * time.Second, cut: true}, program: timing(schedule(func(s *scheduler.TimerScheduler, ctx actor.Context) {
+	}, ask{}), Want: []string{""}},
+	{Name: "BeyondTheHorizon", Trial: trial{Horizon: 4 * time.Second, Cut: true}, Program: timing(schedule(func(s *scheduler.TimerScheduler, ctx actor.Context) {
 		s.SendOnce(3*time.Second, ctx.Self(), told{3})
 		s.SendOnce(5*time.Second, ctx.Self(), told{5})
-	}), ask{}), want: []string{"3@3s"}},
-	{name: "SetInSetUp", program: func(t *explore.T, j *journal) {
+	}), ask{}), Want: []string{"3@3s"}},
+	{Name: "SetInSetUp", Program: func(t *explore.T, j *journal) {
 		c := &clock{j, time.Now()}
 		world(t, func(s *actor.ActorSystem) {
 			start(s, "a", func(ctx actor.Context) {
@@ -162,8 +162,8 @@ var timers = []feature{
 				}
 			})
 		})
-		j.note("set up") // time does not pass in set-up
-	}, want: []string{"set up, timeout@1s"}},
+		j.Note("set up") // time does not pass in set-up
+	}, Want: []string{"set up, timeout@1s"}},
 }
 
 func TestTimers(t *testing.T) { runAll(t, timers) }
@@ -191,7 +191,7 @@ func lateProgram(t *explore.T, j *journal) {
 		client = start(s, "client", func(ctx actor.Context) {
 			if m, ok := ctx.Message().(told); ok {
 				r, err := ctx.RequestFuture(server, ask{m.n}, time.Second).Result()
-				j.note("%v %v", r, err)
+				j.Note("%v %v", r, err)
 			}
 		})
 	})
@@ -202,11 +202,11 @@ func lateProgram(t *explore.T, j *journal) {
 // A request times out under quiescent timers only when nothing else can happen: here, when the server was told to
 // answer before it was asked.
 func TestRequestTimeoutQuiescent(t *testing.T) {
-	feature{program: lateProgram, want: []string{"{7} <nil>", "<nil> future: timeout"}, check: func(t *testing.T, tr *trace.Trace) {
+	feature{Program: lateProgram, Want: []string{"{7} <nil>", "<nil> future: timeout"}, Check: func(t *testing.T, tr *trace.Trace) {
 		if s := received(tr, "server"); s == "ask quit" && advances(tr) > 0 {
 			t.Error("the request timed out though the answer was on its way")
 		}
-	}}.run(t)
+	}}.Run(t, protoactor.System)
 }
 
 // advances counts the advances of the clock that led to something.
@@ -222,7 +222,8 @@ func advances(tr *trace.Trace) (n int) {
 // Under async a request may time out before its reply, which then is a dead letter.
 func TestRequestTimeoutAsync(t *testing.T) {
 	late := 0
-	s := trial{timers: trace.Async, checker: off(trace.DeadLetter)}.try(t, lateProgram, func(tr *trace.Trace) {
+	x := trial{Timers: trace.Async, Checker: off(trace.DeadLetter)}
+	s := x.Try(t, protoactor.System, lateProgram, func(tr *trace.Trace) {
 		if received(tr, "server") == "ask quit" && advances(tr) > 0 {
 			for _, e := range tr.Events {
 				for _, in := range e.Incidents {
@@ -233,11 +234,11 @@ func TestRequestTimeoutAsync(t *testing.T) {
 			}
 		}
 	})
-	s.quietly(t)
-	if late == 0 || s.journals["{7} <nil>"] == 0 || s.journals["<nil> future: timeout"] == 0 || len(s.journals) != 2 {
-		t.Errorf("%d late replies, journals %v", late, s.journals)
+	s.Quietly(t)
+	if late == 0 || s.Journals["{7} <nil>"] == 0 || s.Journals["<nil> future: timeout"] == 0 || len(s.Journals) != 2 {
+		t.Errorf("%d late replies, journals %v", late, s.Journals)
 	}
-	n := trial{timers: trace.Async}.try(t, lateProgram, nil).kinds()
+	n := trial{Timers: trace.Async}.Try(t, protoactor.System, lateProgram, nil).Kinds()
 	if n[trace.DeadLetter] == 0 || len(n) != 1 {
 		t.Errorf("violations by kind: %v, want dead letters", n)
 	}
@@ -247,15 +248,16 @@ func TestRequestTimeoutAsync(t *testing.T) {
 func TestMutualRequestsEnd(t *testing.T) {
 	for _, timers := range []trace.TimerMode{trace.Quiescent, trace.Async} {
 		t.Run(timers.String(), func(t *testing.T) {
-			s := trial{timers: timers, checker: off(trace.DeadLetter), random: 300}.try(t, mutual(time.Second), nil)
-			s.quietly(t)
-			for ending := range s.journals {
+			x := trial{Timers: timers, Checker: off(trace.DeadLetter), Random: 300}
+			s := x.Try(t, protoactor.System, mutual(time.Second), nil)
+			s.Quietly(t)
+			for ending := range s.Journals {
 				if n := strings.Count(ending, "a ") + strings.Count(ending, "b "); n != 2 {
 					t.Errorf("an actor did not go on: %q", ending)
 				}
 			}
-			if len(s.journals) < 2 {
-				t.Errorf("journals %v", s.journals)
+			if len(s.Journals) < 2 {
+				t.Errorf("journals %v", s.Journals)
 			}
 		})
 	}
@@ -272,7 +274,7 @@ func mutual(timeout time.Duration) func(*explore.T, *journal) {
 					ctx.Respond(told{2 * m.n})
 				case tick:
 					r, err := ctx.RequestFuture(*other, ask{1}, timeout).Result()
-					j.note("%s %v %v", name, r, err)
+					j.Note("%s %v %v", name, r, err)
 				}
 			}
 		}
@@ -292,13 +294,13 @@ func TestTimersDoNotTie(t *testing.T) {
 		s := world(t, func(s *actor.ActorSystem) {
 			log := start(s, "log", func(ctx actor.Context) {
 				if m, ok := ctx.Message().(told); ok {
-					j.note("fired %d", m.n)
+					j.Note("fired %d", m.n)
 				}
 			})
 			for i := range pids {
 				pids[i] = start(s, fmt.Sprint("a", i), func(ctx actor.Context) {
 					if _, ok := ctx.Message().(tick); ok {
-						j.note("set %d", i)
+						j.Note("set %d", i)
 						root := ctx.ActorSystem().Root
 						time.AfterFunc(time.Second, func() { root.Send(log, told{i}) })
 					}
@@ -309,34 +311,34 @@ func TestTimersDoNotTie(t *testing.T) {
 			s.Root.Send(pids[i], tick{})
 		}
 	}
-	s := trial{random: 1000}.try(t, program, nil)
-	s.quietly(t)
-	if len(s.journals) != 2 || s.journals["set 0, set 1, fired 0, fired 1"]+s.journals["set 1, set 0, fired 1, fired 0"] != 1000 {
-		t.Errorf("the journals are %v", s.journals)
+	s := trial{Random: 1000}.Try(t, protoactor.System, program, nil)
+	s.Quietly(t)
+	if len(s.Journals) != 2 || s.Journals["set 0, set 1, fired 0, fired 1"]+s.Journals["set 1, set 0, fired 1, fired 0"] != 1000 {
+		t.Errorf("the journals are %v", s.Journals)
 	}
 }
 
 // A driver that sleeps for as long as a receive timeout takes wakes in another instant than that fires in.
 func TestSleepDoesNotTie(t *testing.T) {
 	for _, timers := range []trace.TimerMode{trace.Quiescent, trace.Async} {
-		s := trial{random: 300, timers: timers}.try(t, func(t *explore.T, j *journal) {
+		s := trial{Random: 300, Timers: timers}.Try(t, protoactor.System, func(t *explore.T, j *journal) {
 			s := protoactor.NewActorSystem()
 			pid := start(s, "a", func(ctx actor.Context) {
 				switch m := ctx.Message().(type) {
 				case *actor.Started:
 					ctx.SetReceiveTimeout(time.Second)
 				case *actor.ReceiveTimeout:
-					j.note("timeout")
+					j.Note("timeout")
 				case told:
-					j.note("%d", m.n)
+					j.Note("%d", m.n)
 				}
 			})
 			s.Root.Send(pid, told{1})
 			time.Sleep(time.Second)
 			s.Root.Send(pid, told{2})
 		}, nil)
-		if s.err != nil || len(s.violations) > 0 {
-			t.Errorf("%s: error %v, violations %v", timers, s.err, s.violations)
+		if s.Err != nil || len(s.Violations) > 0 {
+			t.Errorf("%s: error %v, violations %v", timers, s.Err, s.Violations)
 		}
 	}
 }
@@ -346,8 +348,8 @@ func TestRepeatedTimerMeetsBound(t *testing.T) {
 	program := timing(schedule(func(s *scheduler.TimerScheduler, ctx actor.Context) {
 		s.SendRepeatedly(time.Second, time.Second, ctx.Self(), tick{})
 	}), ask{})
-	s := trial{bound: 10, random: 2, checker: check.Checker{}}.try(t, program, nil)
-	if n := s.kinds(); s.err != nil || n[trace.Livelock] == 0 || len(n) != 1 {
-		t.Errorf("error %v, violations by kind %v", s.err, n)
+	s := trial{Bound: 10, Random: 2, Checker: check.Checker{}}.Try(t, protoactor.System, program, nil)
+	if n := s.Kinds(); s.Err != nil || n[trace.Livelock] == 0 || len(n) != 1 {
+		t.Errorf("error %v, violations by kind %v", s.Err, n)
 	}
 }

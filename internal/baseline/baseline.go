@@ -79,7 +79,8 @@ func (s *Search) relation(c explore.Conditions) *causal.Order {
 func (s *Search) Bind(e explore.Env) error {
 	c := e.Conditions
 	if c.Faults.On() {
-		return fmt.Errorf("strategy %s does not inject faults: the bound on their number would make steps of different actors depend on each "+
+		return fmt.Errorf("strategy %s does not inject faults: the bound on their number would make steps of different "+
+			"actors depend on each "+
 			"other, which the published algorithm does not know; switch faults off, or use the strategy naive", s.Name())
 	}
 	switch c.Model {
@@ -87,6 +88,8 @@ func (s *Search) Bind(e explore.Env) error {
 		s.hb = s.relation(c)
 		return order.Bind(s.order, e)
 	}
-	return fmt.Errorf("strategy %s does not fit the delivery model %s: its dependency, as published, is that of deliveries to one actor, and "+
-		"there the order of sends to a mailbox counts too; use the model bag, fifo or causal, or the strategy optimal", s.Name(), c.Model)
+	return fmt.Errorf("strategy %s does not fit the delivery model %s: its dependency, as published, is that of "+
+		"deliveries to one actor, and "+
+		"there the order of sends to a mailbox counts too; use the model bag, fifo or causal, or the strategy optimal",
+		s.Name(), c.Model)
 }

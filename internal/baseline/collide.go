@@ -18,7 +18,7 @@ func (s *Search) collisions(e int32) {
 // before has event e explored before event i, which does not bring it about.
 func (s *Search) before(i, e int32) {
 	n := s.nodeOf(i)
-	if n == nil || n.whole {
+	if n == nil || n.all {
 		return
 	}
 	first := int32(-1)
@@ -58,7 +58,7 @@ func (s *Search) sleepers(e int32) {
 		if n.event >= i {
 			return
 		}
-		if len(n.sleep) == 0 || n.whole || s.hb.Before(n.event, e) {
+		if len(n.sleep) == 0 || n.all || s.hb.Before(n.event, e) {
 			continue
 		}
 		for m := range n.sleep {

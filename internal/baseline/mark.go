@@ -26,11 +26,11 @@ const (
 // footprintOf is what is known of the task of a message before it runs.
 func (s *Search) footprintOf(m int32) causal.Footprint {
 	if s.selects.o.Marks != Unsound {
-		return s.hb.Taking(m)
+		return s.hb.Handling(m)
 	}
 	// As printed: reads and writes, whatever the delivery model.
 	s.selects.printed.Extend(s.tr, 0)
-	return s.selects.printed.Taking(m)
+	return s.selects.printed.Handling(m)
 }
 
 // mark finds the tasks that are marked in n, the state below above.
@@ -82,7 +82,7 @@ func (s *Search) outOfTheOrdinary(ev *trace.Event) bool {
 		return true
 	}
 	for _, m := range ev.Sent {
-		if s.tr.Messages[m].Class == trace.System {
+		if s.tr.Messages[m].Kind == trace.System {
 			return true
 		}
 	}

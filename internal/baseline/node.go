@@ -12,7 +12,7 @@ type node struct {
 	event   int32 // of internal/causal: the one that the choice made here begins
 	enabled []offer
 	order   []int32 // actors with enabled steps, computed when the state was visited first
-	whole   bool    // all steps are explored: not all are deliveries
+	all     bool    // all steps are explored: not all are deliveries
 
 	queue  []int // of enabled: to be explored, in this order
 	at     int   // of queue: being explored
@@ -34,17 +34,18 @@ type offer struct {
 
 // reset makes n the node of a state that is visited first.
 func (n *node) reset(event int32, enabled []trace.Step) {
-	*n = node{event: event, enabled: n.enabled[:0], order: n.order[:0], queue: n.queue[:0], sleep: n.sleep[:0], fresh: n.fresh}
+	*n = node{event: event, enabled: n.enabled[:0], order: n.order[:0], queue: n.queue[:0],
+		sleep: n.sleep[:0], fresh: n.fresh}
 	for i := range enabled {
 		n.enabled = append(n.enabled, offer{enabled[i].ID, enabled[i].Actor, enabled[i].Message})
 		// Values, faults, a clock that may advance: nothing is known of what they leave out.
-		n.whole = n.whole || !enabled[i].Kind.Handles()
+		n.all = n.all || !enabled[i].Kind.Handles()
 	}
 }
 
 // begin chooses the first actor. It reports whether there is a step to take: not if all are asleep.
 func (n *node) begin() bool {
-	if n.whole {
+	if n.all {
 		for i := range n.enabled {
 			n.queue = append(n.queue, i)
 		}
@@ -70,7 +71,7 @@ func (n *node) wakeful() int32 {
 // add queues the steps of an actor, in the order of the pool. It reports whether there are any and they were not queued
 // before.
 func (n *node) add(a int32) bool {
-	if n.whole || n.queued(a) {
+	if n.all || n.queued(a) {
 		return false
 	}
 	before := len(n.queue)
@@ -133,7 +134,7 @@ func (n *node) skip() bool {
 
 // next moves on to the next step to explore; false: the state is done.
 func (n *node) next(r reduction, sleeps bool) bool {
-	if sleeps && !n.whole {
+	if sleeps && !n.all {
 		n.sleep = append(n.sleep, n.fresh)
 		n.fresh.footprint = nil // its memory was given away
 	}

@@ -188,7 +188,8 @@ func TestPublishedRulesLose(t *testing.T) {
 		}
 		s := selectOf(t, tt.unsound)()
 		if got, out := finals(t, tt.program, s, 0); len(got) != tt.left || out.Complete || out.PassedOver == "" {
-			t.Errorf("%s: %s reaches %q, want %d; complete: %v, passed over: %q", tt.name, s.Name(), got, tt.left, out.Complete, out.PassedOver)
+			t.Errorf("%s: %s reaches %q, want %d; complete: %v, passed over: %q", tt.name, s.Name(), got, tt.left,
+				out.Complete, out.PassedOver)
 		}
 	}
 }
@@ -196,7 +197,8 @@ func TestPublishedRulesLose(t *testing.T) {
 // stableOnes are the other reductions that go by the order STABLE.
 func stableOnes() []explore.Strategy {
 	stable := func() dpor.Ranking { return dpor.ByActor(stableOrder()) }
-	return []explore.Strategy{baseline.NewPersistent(stableOrder()), baseline.NewPersistentSleep(stableOrder()), baseline.NewDCUTE(stableOrder()),
+	return []explore.Strategy{baseline.NewPersistent(stableOrder()), baseline.NewPersistentSleep(stableOrder()),
+		baseline.NewDCUTE(stableOrder()),
 		baseline.NewTrans(stableOrder()), dpor.NewSource(stable()), dpor.NewOptimal(stable())}
 }
 
@@ -215,12 +217,15 @@ func TestLiteralChains(t *testing.T) {
 		options               string
 		executions, heuristic int
 		sound                 bool
-	}{{"", 16, 23, true}, {"lemma1", 16, 23, true}, {"theorem1/literal", 40, 0, true}, {"theorem1/literal/lemma1", 4, 0, false}} {
+	}{{"", 16, 23, true}, {"lemma1", 16, 23, true}, {"theorem1/literal", 40, 0, true},
+		{"theorem1/literal/lemma1", 4, 0, false}} {
 		s := selectOf(t, tt.options)()
-		out, err := explore.Run(fib.System(), s, explore.Options{Conditions: explore.Conditions{Model: trace.Bag, Calls: fib.Calls, Effects: fib.Effects, Copy: true}})
+		out, err := explore.Run(fib.System(), s, explore.Options{Conditions: explore.Conditions{Model: trace.Bag,
+			Calls: fib.Calls, Effects: fib.Effects, Copy: true}})
 		h := s.(*baseline.Select).Counts().Heuristic
 		if err != nil || out.Executions != tt.executions || h != tt.heuristic || out.Complete != tt.sound {
-			t.Errorf("%s: %d executions, %d states without a stable actor, complete %v, %v; want %+v", s.Name(), out.Executions, h, out.Complete, err, tt)
+			t.Errorf("%s: %d executions, %d states without a stable actor, complete %v, %v; want %+v", s.Name(), out.Executions,
+				h, out.Complete, err, tt)
 		}
 	}
 }

@@ -50,7 +50,7 @@ func (s *Search) sent(m, i int32) {
 			s.race(head, i, s.reduction.collision)
 		}
 	}
-	if msg.Class == trace.System {
+	if msg.Kind == trace.System {
 		// It overtakes the messages that are pending, so one of these first is another order.
 		if n := s.nodeOf(s.hb.Head(i)); n != nil && n.taken().actor != msg.Receiver {
 			s.reduction.collision(n, msg.Receiver)
@@ -61,7 +61,7 @@ func (s *Search) sent(m, i int32) {
 // commands reports whether the event sent a system message to the actor.
 func (s *Search) commands(ev *trace.Event, to int32) bool {
 	for _, m := range ev.Sent {
-		if o := &s.tr.Messages[m]; o.Class == trace.System && o.Receiver == to {
+		if o := &s.tr.Messages[m]; o.Kind == trace.System && o.Receiver == to {
 			return true
 		}
 	}
@@ -71,7 +71,7 @@ func (s *Search) commands(ev *trace.Event, to int32) bool {
 // race says that event i could have come without event k, which comes before it. add tells the reduction.
 func (s *Search) race(k, i int32, add func(n *node, a int32)) {
 	n := s.nodeOf(k)
-	if n == nil || n.whole {
+	if n == nil || n.all {
 		return
 	}
 	first := i

@@ -106,7 +106,8 @@ func randomAcquainted(seed uint64) *acquainted {
 	for k := range p.handlers {
 		for m := range p.handlers[k] {
 			h := &p.handlers[k][m]
-			*h = handling{add: !chance(3), look: chance(4), keep: chance(4), second: chance(2), calls: !chance(6), effects: !chance(6)}
+			*h = handling{add: !chance(3), look: chance(4), keep: chance(4), second: chance(2), calls: !chance(6),
+				effects: !chance(6)}
 			for range min(2-m, r.IntN(3)) {
 				h.sends = append(h.sends, sending{m + 1 + r.IntN(2-m), r.IntN(4), r.IntN(4), chance(5)})
 			}

@@ -19,15 +19,15 @@ type Search struct {
 	selects   *selecting // nil but for select
 	hb        *causal.Order
 
-	nodes   []node
-	depth   int // choices of the current execution
-	started bool
-	done    bool
-	restart bool // the order settled on another one, or tasks may not be marked: what was executed counts for nothing
-	blocked bool // the current execution was cut because everything is asleep
-	closed  bool // the current execution came to its natural end
-	strayed bool // an execution diverged: what was executed is no tree any more
-	diverge *trace.Incident
+	nodes       []node
+	depth       int // choices of the current execution
+	started     bool
+	done        bool
+	restart     bool // the order settled on another one, or tasks may not be marked: what was executed counts for nothing
+	blocked     bool // the current execution was cut because everything is asleep
+	closed      bool // the current execution came to its natural end
+	hasDiverged bool // an execution diverged: what was executed is no tree any more
+	diverge     *trace.Incident
 
 	tr        *trace.Trace
 	actors    []int32 // buffer
@@ -130,7 +130,7 @@ func (s *Search) repeat(i int, tr *trace.Trace, enabled []trace.Step) explore.Ch
 
 func (s *Search) diverged(text string) {
 	s.diverge = &trace.Incident{Kind: trace.Divergence, Actor: -1, Message: -1, Text: text}
-	s.strayed = true
+	s.hasDiverged = true
 }
 
 // learn takes in the events that are over.
@@ -213,7 +213,8 @@ func (s *Search) Close() {
 func (s *Search) Learn(tr *trace.Trace, _ bool) {
 	s.tr = tr
 	if s.diverge == nil && s.depth < len(s.nodes) {
-		s.diverged(fmt.Sprintf("the same schedule led to %d possible steps at step %d before, and now the execution ends after step %d",
+		s.diverged(fmt.Sprintf("the same schedule led to %d possible steps at step %d before, and now the execution ends "+
+			"after step %d",
 			len(s.nodes[s.depth].enabled), s.depth+1, s.depth))
 	}
 	if s.diverge != nil {
@@ -241,5 +242,5 @@ func (s *Search) Divergence() *trace.Incident { return s.diverge }
 
 // Complete reports whether an execution of every class was executed. After a divergence nobody knows.
 func (s *Search) Complete() bool {
-	return s.done && !s.strayed && (s.selects == nil || s.selects.o.sound())
+	return s.done && !s.hasDiverged && (s.selects == nil || s.selects.o.sound())
 }

@@ -89,7 +89,8 @@ func valued(seen map[string]int) *actor.System {
 // nothing.
 func TestValues(t *testing.T) {
 	want := map[string]int{}
-	if _, err := explore.Run(valued(want), search.NewNaive(), explore.Options{Conditions: explore.Conditions{Model: trace.Bag}, Rerun: true}); err != nil {
+	if _, err := explore.Run(valued(want), search.NewNaive(),
+		explore.Options{Conditions: explore.Conditions{Model: trace.Bag}, Rerun: true}); err != nil {
 		t.Fatal(err)
 	}
 	if len(want) != 8 { // 9 pairs, one of which does not reach its end
@@ -98,7 +99,8 @@ func TestValues(t *testing.T) {
 	for reduction, create := range reductions {
 		for _, name := range order.Names() {
 			got := map[string]int{}
-			out, err := explore.Run(valued(got), create(byName(t, name)), explore.Options{Conditions: explore.Conditions{Model: trace.Bag}, Rerun: true})
+			out, err := explore.Run(valued(got), create(byName(t, name)),
+				explore.Options{Conditions: explore.Conditions{Model: trace.Bag}, Rerun: true})
 			if err != nil || len(got) != len(want) {
 				t.Errorf("%s/%s: %v in %d executions, want %v (%v)", reduction, name, got, out.Executions, want, err)
 			}
@@ -109,7 +111,8 @@ func TestValues(t *testing.T) {
 // TestAutoStartsAnew: the execution that showed the pattern is the only one beside those of the order that it suggests.
 func TestAutoStartsAnew(t *testing.T) {
 	for _, tt := range []struct{ program, as string }{
-		{"fib5", "LCA"}, {"quicksort6", "LCA"}, {"chameneos", "LCA"}, {"pipesort4", "ECA"}, {"pi5", "FIFO"}, {"shortpathA", "FIFO"}, {"leader", "FIFO"},
+		{"fib5", "LCA"}, {"quicksort6", "LCA"}, {"chameneos", "LCA"}, {"pipesort4", "ECA"}, {"pi5", "FIFO"},
+		{"shortpathA", "FIFO"}, {"leader", "FIFO"},
 	} {
 		for reduction := range reductions {
 			extra := 1
@@ -147,8 +150,9 @@ func TestDivergence(t *testing.T) {
 			ctx.Send(b, msg("2"))
 		})
 		kinds := map[trace.ViolationKind]int{}
-		out, err := explore.Run(sys, create(byName(t, "FIFO")), explore.Options{Conditions: explore.Conditions{Model: trace.Bag}, Rerun: true,
-			Found: func(f explore.Found) bool { kinds[f.Violations[0].Kind]++; return true }})
+		out, err := explore.Run(sys, create(byName(t, "FIFO")),
+			explore.Options{Conditions: explore.Conditions{Model: trace.Bag}, Rerun: true,
+				Found: func(f explore.Found) bool { kinds[f.Violations[0].Kind]++; return true }})
 		if err != nil || out.Complete || !maps.Equal(kinds, map[trace.ViolationKind]int{trace.Divergence: 1}) {
 			t.Errorf("%s: %v, %+v, %v", reduction, kinds, out, err)
 		}

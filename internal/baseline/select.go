@@ -110,7 +110,8 @@ func (s *Select) Report() explore.Report {
 	if s.selects.o.sound() {
 		return explore.Report{}
 	}
-	return explore.Report{IncompleteReason: "executions of classes of their own: these rules of [ASTS] are unsound as they are printed; use select without unsound, theorem1 and literal"}
+	return explore.Report{IncompleteReason: "executions of classes of their own: these rules of [ASTS] are unsound as " +
+		"they are printed; use select without unsound, theorem1 and literal"}
 }
 
 // selectAt chooses the actor of figure 2's line 4 with an unmarked task; false: the branch is cut.
@@ -118,7 +119,7 @@ func (s *Search) selectAt(n *node, d int) bool {
 	sel := s.selects
 	sel.counts.States++
 	n.aged = true
-	if n.whole {
+	if n.all {
 		return n.begin()
 	}
 	if d > 0 && sel.marks {

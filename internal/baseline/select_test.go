@@ -83,7 +83,8 @@ func TestSelectKeepsFinals(t *testing.T) {
 		for _, s := range append(selectsOf(t, []string{"", sound[compared%len(sound)]}), others[compared%len(others)]) {
 			got, out := finals(t, k, s, 0)
 			if !slices.Equal(got, want) || !out.Complete {
-				t.Fatalf("seed %d under %s: %s reaches %q, want %q; complete: %v\n%+v", seed, k.c.Model, s.Name(), got, want, out.Complete, running)
+				t.Fatalf("seed %d under %s: %s reaches %q, want %q; complete: %v\n%+v", seed, k.c.Model, s.Name(), got, want,
+					out.Complete, running)
 			}
 			if s.Name() == "select" {
 				ours += out.Executions
@@ -95,7 +96,8 @@ func TestSelectKeepsFinals(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("%d programs, %d with several final states: %d executions, select makes %d; lose final states: %v", compared, branching, total, ours, lost)
+	t.Logf("%d programs, %d with several final states: %d executions, select makes %d; lose final states: %v", compared,
+		branching, total, ours, lost)
 	if branching < compared/4 || lost["unsound"] == 0 || lost["theorem1/lemma1"] == 0 {
 		t.Errorf("the comparison says little")
 	}

@@ -14,8 +14,10 @@ var selectionWords = []struct {
 	is   func(o *Selection) bool
 	set  func(o *Selection)
 }{
-	{"plain", func(o *Selection) bool { return o.Actors.Heuristic == order.Plain }, func(o *Selection) { o.Actors.Heuristic = order.Plain }},
-	{"breaks", func(o *Selection) bool { return o.Actors.Heuristic == order.Breaks }, func(o *Selection) { o.Actors.Heuristic = order.Breaks }},
+	{"plain", func(o *Selection) bool { return o.Actors.Heuristic == order.Plain },
+		func(o *Selection) { o.Actors.Heuristic = order.Plain }},
+	{"breaks", func(o *Selection) bool { return o.Actors.Heuristic == order.Breaks },
+		func(o *Selection) { o.Actors.Heuristic = order.Breaks }},
 	{"theorem1", func(o *Selection) bool { return o.Actors.Printed }, func(o *Selection) { o.Actors.Printed = true }},
 	{"literal", func(o *Selection) bool { return o.Actors.Literal }, func(o *Selection) { o.Actors.Literal = true }},
 	{"lemma1", func(o *Selection) bool { return o.Lemma1 }, func(o *Selection) { o.Lemma1 = true }},

@@ -58,7 +58,8 @@ func TestTables3(t *testing.T) {
 			}
 			cells++
 			if got != c.Value {
-				t.Errorf("table %s: %s %s, dcute/%s: %d %s, published %d", row.Table, row.Subject, row.Language, name, got, c.Column, c.Value)
+				t.Errorf("table %s: %s %s, dcute/%s: %d %s, published %d", row.Table, row.Subject, row.Language, name,
+					got, c.Column, c.Value)
 			}
 		}
 	}
@@ -110,7 +111,8 @@ func TestTables4(t *testing.T) {
 
 func run(t *testing.T, sys *actor.System, reduction, orderName string) explore.Outcome {
 	t.Helper()
-	out, err := explore.Run(sys, reductions[reduction](byName(t, orderName)), explore.Options{Conditions: explore.Conditions{Model: trace.Bag}})
+	out, err := explore.Run(sys, reductions[reduction](byName(t, orderName)),
+		explore.Options{Conditions: explore.Conditions{Model: trace.Bag}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -57,7 +57,8 @@ func TestOncePerClass(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, err := toy.CompareOn(cases, func() explore.Strategy { return reductions["persistent+sleep"](byName(t, "FIFO")) }, toy.Cover)
+	c, err := toy.CompareOn(cases,
+		func() explore.Strategy { return reductions["persistent+sleep"](byName(t, "FIFO")) }, toy.Cover)
 	if err != nil || c.Executions != c.Known {
 		t.Errorf("%v, %v", c, err)
 	}

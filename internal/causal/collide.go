@@ -64,7 +64,8 @@ func (o *Order) Fixed(i, m int32) bool { return o.fixed(i, m) || o.ordered(i, m)
 
 // KeepsBack reports whether m could not be handled before step i of its receiver although it had arrived.
 func (o *Order) KeepsBack(i, m int32) bool {
-	return o.Actor(i) == o.tr.Messages[m].Receiver && (o.SystemStep(i) && o.lane(m) != delivery.Exempt && !o.passes(i, m) || o.endsCall(i) || o.fixed(i, m))
+	return o.Actor(i) == o.tr.Messages[m].Receiver &&
+		(o.SystemStep(i) && o.lane(m) != delivery.Exempt && !o.passes(i, m) || o.endsCall(i) || o.fixed(i, m))
 }
 
 // WouldTake reports whether the receiver of m would have handled it right before event i, its own step or the arrival

@@ -35,12 +35,13 @@ const (
 // declared gives what the handler of event e was declared to do. It is nil if the step did more with its actor, such as
 // to panic.
 func (o *Order) declared(e *trace.Event) *trace.Effect {
-	if e.Effect == nil || !o.commutes(e.Effect) || e.Step.Kind != trace.Deliver || !e.Completed || e.Changes || e.Registered > 0 ||
+	if e.Effect == nil || !o.commutes(e.Effect) || e.Step.Kind != trace.Deliver || !e.Completed ||
+		e.Changes || e.Registered > 0 ||
 		len(e.Created)+len(e.Stopped)+len(e.Cancelled) > 0 {
 		return nil
 	}
 	for _, m := range e.Sent {
-		if class := o.tr.Messages[m].Class; class != trace.User && class != trace.Answer {
+		if kind := o.tr.Messages[m].Kind; kind != trace.User && kind != trace.Answer {
 			return nil
 		}
 	}
@@ -115,13 +116,13 @@ func (o *Order) handlingAccesses(f Footprint, m int32, effect *trace.Effect) Foo
 	return f
 }
 
-// Taking is all that is known of the footprint of the step that handles message m before it happens, or where it has
+// Handling is all that is known of the footprint of the step that handles message m before it happens, or where it has
 // not happened.
-func (o *Order) Taking(m int32) Footprint {
+func (o *Order) Handling(m int32) Footprint {
 	if effect := o.effectOf(m); effect != nil {
 		return o.handlingAccesses(nil, m, effect)
 	}
-	return Taking(o.tr.Actors[o.tr.Messages[m].Receiver].ID)
+	return Stepping(o.tr.Actors[o.tr.Messages[m].Receiver].ID)
 }
 
 // Declares reports whether the handling of message m is declared to leave its actor's sequence of steps alone.
@@ -130,7 +131,7 @@ func (o *Order) Declares(m int32) bool { return o.effectOf(m) != nil }
 // effectOf gives what is declared of the handling of message m, nil if that does not commute with anything.
 func (o *Order) effectOf(m int32) *trace.Effect {
 	msg := &o.tr.Messages[m]
-	if o.effects.Len() == 0 || msg.Class != trace.User {
+	if o.effects.Len() == 0 || msg.Kind != trace.User {
 		return nil
 	}
 	if effect := o.effects.Of(o.tr.Actors[msg.Receiver].Type, msg.Type); effect != nil && o.commutes(effect) {
@@ -147,14 +148,14 @@ func (o *Order) apart(at *access, t *handling) bool {
 	case t.e >= 0:
 		return !o.Collide(at.event, at.event+1, t.e, t.e+1)
 	}
-	return !o.DependsOn(at.event, o.Taking(t.m))
+	return !o.DependsOn(at.event, o.Handling(t.m))
 }
 
-// TakingAgain is all that is known of the footprint of event e where it comes earlier than it did, and its actor may
+// Repeating is all that is known of the footprint of event e where it comes earlier than it did, and its actor may
 // stand otherwise.
-func (o *Order) TakingAgain(e int32) Footprint {
+func (o *Order) Repeating(e int32) Footprint {
 	if o.declared(o.Event(e)) != nil {
-		return o.Taking(o.Step(e).Message)
+		return o.Handling(o.Step(e).Message)
 	}
-	return Taking(o.tr.Actors[o.Step(e).Actor].ID)
+	return Stepping(o.tr.Actors[o.Step(e).Actor].ID)
 }

@@ -44,8 +44,8 @@ var everything = trace.ID{}
 // Advancing is the footprint of an advance of the clock.
 func Advancing() Footprint { return Footprint{{Object: everything, Write: true}} }
 
-// Taking is all that is known of the footprint of an actor's step before it happens.
-func Taking(actor trace.ID) Footprint { return Footprint{{Object: actor, Write: true}} }
+// Stepping is all that is known of the footprint of an actor's step before it happens.
+func Stepping(actor trace.ID) Footprint { return Footprint{{Object: actor, Write: true}} }
 
 // Firing is the footprint of the step by which a timer with timeout m fires.
 func Firing(tr *trace.Trace, m int32) Footprint {
@@ -203,7 +203,7 @@ func otherAccesses(model trace.Model, tr *trace.Trace, e *trace.Event, f func(p 
 // arrival calls f for what step s accesses in that message m reaches its receiver by it.
 func arrival(model trace.Model, tr *trace.Trace, s *trace.Step, m int32, f func(p place, write bool)) {
 	msg := &tr.Messages[m]
-	switch msg.Class {
+	switch msg.Kind {
 	case trace.System:
 		f(place{of: chainOf, actor: msg.Receiver}, true)
 	case trace.User:

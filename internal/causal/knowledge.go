@@ -30,7 +30,7 @@ func (s *Sends) addKnowledge(tr *trace.Trace) {
 		kept, free := &s.known[0].past[delivery.Original(tr, int32(m))], &s.known[1].past[delivery.Original(tr, int32(m))]
 		kept.Each(0, func(i int32) bool {
 			x, y := &tr.Messages[i], &tr.Messages[m]
-			if !free.Has(i) && x.Receiver == y.Receiver && x.Class == trace.User && y.Class == trace.User {
+			if !free.Has(i) && x.Receiver == y.Receiver && x.Kind == trace.User && y.Kind == trace.User {
 				s.countKnown(tr, i, int32(m))
 			}
 			return true
@@ -49,6 +49,8 @@ func (s *Sends) countKnown(tr *trace.Trace, i, m int32) {
 	}
 }
 
+// build goes through the record once. A message knows what its sender knew when it sent, and a receiver knows from then
+// on what the message knows. These are vector clocks, with sets of messages in the place of counters.
 func (k *knowledge) build(tr *trace.Trace) {
 	n := len(tr.Messages)
 	for len(k.past) < n {

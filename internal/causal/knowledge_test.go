@@ -29,12 +29,12 @@ func sameKnowledge(t *testing.T, cond string, timers trace.TimerMode, tr *trace.
 	o := New(trace.Causal, timers)
 	o.Extend(tr, len(tr.Events))
 	for m := range tr.Messages {
-		if tr.Messages[m].Class != trace.User || tr.Messages[m].Renews >= 0 {
+		if tr.Messages[m].Kind != trace.User || tr.Messages[m].Renews >= 0 {
 			continue
 		}
 		past := o.cursor().Past(int32(m))
 		for i := range int32(len(tr.Messages)) {
-			if tr.Messages[i].Class != trace.User {
+			if tr.Messages[i].Kind != trace.User {
 				continue
 			}
 			if got, want := past.Has(i), k.past[m].Has(i); got != want {

@@ -84,7 +84,7 @@ type event struct {
 	actor     int32 // see Actor
 	past      bitset.Packed
 	open      bool // past is being built, and its accesses are not linked yet
-	whole     bool // past was widened to that of the macro-step; upto holds what it was
+	widened   bool // past was widened to that of the macro-step; upto holds what it was
 	upto      bitset.Packed
 	released  int32 // the message that it released, -1 if none,
 	due       int32 // and when that was sent or became due
@@ -134,7 +134,7 @@ func (o *Order) Extend(tr *trace.Trace, end int) {
 // setUp notes where the events of the order begin, and which system messages set-up left.
 func (o *Order) setUp(tr *trace.Trace) {
 	o.first, o.system = tr.Explored, o.system[:0]
-	isSystem := func(m trace.Message) bool { return m.Class == trace.System && int(m.SentBy) < tr.Explored }
+	isSystem := func(m trace.Message) bool { return m.Kind == trace.System && int(m.SentBy) < tr.Explored }
 	if !slices.ContainsFunc(tr.Messages, isSystem) {
 		return
 	}
@@ -175,8 +175,8 @@ func (o *Order) Truncate(n int) {
 // narrow takes back what events that were truncated since added to the past of the macro-step of event i, now the last.
 func (o *Order) narrow(i int32) {
 	for j := o.events[i].head; j <= i; j++ {
-		if e := &o.events[j]; e.whole {
-			e.past, e.whole = e.upto, false
+		if e := &o.events[j]; e.widened {
+			e.past, e.widened = e.upto, false
 		}
 	}
 	if o.events[i].head < i {
@@ -190,17 +190,25 @@ func (o *Order) widen(i int32) {
 	head := o.events[i].head
 	for j := head; j < i; j++ {
 		e := &o.events[j]
-		if !e.whole {
-			e.whole, e.upto = true, e.past
+		if !e.widened {
+			e.widened, e.upto = true, e.past
 			e.past = e.past.Unpack()
 		}
 		e.past.AddFrom(&o.events[i].past, head)
 	}
 }
 
+// add extends happens-before by an event. The event directly follows two kinds of others: the one that sent its message,
+// and the last ones that accessed one of its objects, where that collides. Its past is those with their pasts. So the
+// order is the transitive closure of dependence in the order of the record, which is how [AAJS14] defines it (L1).
+//
+// A choice in the middle of a step belongs to the event that began the step (head). The past of the whole macro-step is
+// that of all its events, since classes are of macro-steps.
 func (o *Order) add(e *trace.Event) {
 	i := int32(len(o.events))
-	ev := event{advance: e.Step.Kind == trace.Advance, actor: -1, released: -1, parent: -1, own: -1, head: i, barrier: o.advanced(i), accesses: int32(len(o.accesses)), systems: int32(len(o.system)), hookSends: int32(len(o.hookSends))}
+	ev := event{advance: e.Step.Kind == trace.Advance, actor: -1, released: -1, parent: -1, own: -1, head: i,
+		barrier: o.advanced(i), accesses: int32(len(o.accesses)), systems: int32(len(o.system)),
+		hookSends: int32(len(o.hookSends))}
 	o.follow(e, &ev, i)
 	switch {
 	case e.Step.Kind.Chooses():
@@ -281,7 +289,7 @@ func (o *Order) note(e *trace.Event, i int32) {
 		o.noteSystem(e.Released)
 		o.events[i].released, o.events[i].due = e.Released, o.Arrival(e.Released)
 		o.setArrival(e.Released, i)
-		if e.Step.Kind == trace.Send && o.tr.Messages[e.Released].Sender != e.Step.Actor && !o.tr.Copy(e.Released) {
+		if e.Step.Kind == trace.Send && delivery.Owes(o.tr, e.Step.Actor, e.Released) {
 			o.hookSends = append(o.hookSends, i)
 		}
 	}
@@ -292,7 +300,7 @@ func (o *Order) note(e *trace.Event, i int32) {
 
 // noteSystem notes that message m reached its receiver, if it is a system message.
 func (o *Order) noteSystem(m int32) {
-	if o.tr.Messages[m].Class == trace.System {
+	if o.tr.Messages[m].Kind == trace.System {
 		o.system = append(o.system, m)
 	}
 }
@@ -311,7 +319,8 @@ func (o *Order) Arrival(m int32) int32 {
 	sent = max(sent, -1)
 	// SUBTLE: what is noted may be of a release that was truncated since, or of another message with this number.
 	if int(m) < len(o.arrival) {
-		if at := o.arrival[m]; at > sent && at < int32(len(o.events)) && (o.Event(at).Released == m || slices.Contains(o.Event(at).Due, m)) {
+		if at := o.arrival[m]; at > sent && at < int32(len(o.events)) &&
+			(o.Event(at).Released == m || slices.Contains(o.Event(at).Due, m)) {
 			return at
 		}
 	}

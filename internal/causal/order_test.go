@@ -49,7 +49,7 @@ func describe(model trace.Model, e *trace.Event, tr *trace.Trace) naive {
 		}
 	}
 	for _, m := range arrive {
-		switch msg := &tr.Messages[m]; msg.Class {
+		switch msg := &tr.Messages[m]; msg.Kind {
 		case trace.System:
 			n.systems[msg.Receiver] = true
 		case trace.User:
@@ -69,7 +69,7 @@ func (n *naive) ofTimers(e *trace.Event, tr *trace.Trace) {
 	}
 	for m := range tr.Messages {
 		touched := slices.ContainsFunc(e.Touched, func(x trace.Touch) bool { return x.Object == tr.Messages[m].ID })
-		if touched || tr.Messages[m].Class == trace.Timeout && slices.Contains(e.Sent, int32(m)) {
+		if touched || tr.Messages[m].Kind == trace.Timeout && slices.Contains(e.Sent, int32(m)) {
 			n.timers[int32(m)] = true
 		}
 	}

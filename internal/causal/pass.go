@@ -71,7 +71,7 @@ func (o *Order) Passing(e int32, accepts Acceptance) bool {
 // CouldPass reports whether message m, which was not handled, could have passed a system message.
 func (o *Order) CouldPass(m int32, accepts Acceptance) bool {
 	found := false
-	if queued(o.tr.Messages[m].Class) && len(o.system) > 0 {
+	if queued(o.tr.Messages[m].Kind) && len(o.system) > 0 {
 		o.RacesOfPending(m, int32(len(o.events)), accepts, func(i int32) bool {
 			found = found || o.SystemStep(i) && o.Step(i).Actor == o.tr.Messages[m].Receiver
 			return true

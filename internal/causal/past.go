@@ -23,7 +23,7 @@ func (o *Order) Past(e int32) *bitset.Packed { return &o.events[e].past }
 // Upto is the set of events that happen before event e, or before an earlier part of its macro-step. Past has those too
 // that happen before what the macro-step does later. It is valid until the next Extend or Truncate.
 func (o *Order) Upto(e int32) *bitset.Packed {
-	if o.events[e].whole {
+	if o.events[e].widened {
 		return &o.events[e].upto
 	}
 	return &o.events[e].past

@@ -16,8 +16,8 @@ import (
 // the race is with an earlier step. (In the mailbox models the order of arrival decides, so races are between
 // arrivals.)
 //
-// f reports whether e can indeed be moved there; if not, an earlier step of the receiver is looked for. It may be called
-// for an advance of the clock that was no choice.
+// f reports whether e can indeed be moved there; if not, an earlier step of the receiver is looked for. It may be
+// called for an advance of the clock that was no choice.
 func (o *Order) Races(e int32, accepts Acceptance, f func(i int32) bool) {
 	s := o.Step(e)
 	ev := &o.events[e]
@@ -86,14 +86,15 @@ func (o *Order) displaced(t handling, access int32, accepts Acceptance, f func(i
 		}
 		over := false
 		switch {
-		case t.parent >= 0 && (i == o.events[t.parent].head || o.Before(i, t.parent)), t.e >= 0 && !o.beforeAny(i, passed) && o.belowOther(i, t.e):
+		case t.parent >= 0 && (i == o.events[t.parent].head || o.Before(i, t.parent)), t.e >= 0 && !o.beforeAny(i, passed) &&
+			o.belowOther(i, t.e):
 		case mine && o.unrelated(i, t): // the call that m could have ended was over by then
 			over = true
 		case mine && o.renewed(i) && o.ordered(i, t.m): // but it was not there all the time
 			over = true
-		case mine && msg.Class == trace.System && o.goesOnPast(i, t.m): // the question is where its handler began
+		case mine && msg.Kind == trace.System && o.goesOnPast(i, t.m): // the question is where its handler began
 			over = true
-		case mine && (msg.Class == trace.User || msg.Class == trace.System) && o.goesOnFromTask(i):
+		case mine && (msg.Kind == trace.User || msg.Kind == trace.System) && o.goesOnFromTask(i):
 			// here, too: a task is taken beside m
 			over = true
 		case mine && o.Step(i).Kind == trace.Send: // of a handler; whether m could have come before that is the question
@@ -143,7 +144,7 @@ func (o *Order) fixed(i, m int32) bool {
 	if !o.queues() || o.Step(i).Kind == trace.Resume || o.FreeReply(i) {
 		return false // what is exempt is taken beside others
 	}
-	switch o.tr.Messages[m].Class {
+	switch o.tr.Messages[m].Kind {
 	case trace.System:
 		// Other messages were taken because it had not arrived, or passed it. Another system message that was taken first
 		// had arrived first. Where it waits m is not accepted (systemPending), so that its step needs no word here.
@@ -163,7 +164,7 @@ func (o *Order) unrelated(i int32, t handling) bool {
 	if !o.queues() || t.e >= 0 || o.SystemStep(i) {
 		return false
 	}
-	switch o.tr.Messages[t.m].Class {
+	switch o.tr.Messages[t.m].Kind {
 	case trace.Answer:
 		return !o.endsCall(i) && !o.FreeReply(i) && !o.freeAnswer(t.m)
 	case trace.Timeout:

@@ -18,7 +18,7 @@ func (o *Order) FreeReply(i int32) bool { return o.Step(i).Kind == trace.Reply &
 
 // freeAnswer reports whether m is a reply that was handed over in that way.
 func (o *Order) freeAnswer(m int32) bool {
-	if o.tr.Messages[m].Class != trace.Answer {
+	if o.tr.Messages[m].Kind != trace.Answer {
 		return false
 	}
 	for k := o.heads[o.of(o.tr.Messages[m].Receiver).chain]; k >= 0; k = o.accesses[k].before {
@@ -39,7 +39,7 @@ func (o *Order) handlesSystem(i int32) bool {
 // SystemStep reports whether event i handles a system message.
 func (o *Order) SystemStep(i int32) bool {
 	m := o.Step(i).Message
-	return m >= 0 && o.tr.Messages[m].Class == trace.System && o.Step(i).Kind == trace.Deliver
+	return m >= 0 && o.tr.Messages[m].Kind == trace.System && o.Step(i).Kind == trace.Deliver
 }
 
 // wouldAccept reports whether the receiver would have taken m right before event i, which is its own step or the
@@ -66,14 +66,14 @@ func (o *Order) Accepts(next, m int32, accepts Acceptance) bool {
 			return ok
 		}
 	}
-	class := o.tr.Messages[m].Class
-	return !o.endsCall(next) || class == trace.Answer || class == trace.Timeout
+	kind := o.tr.Messages[m].Kind
+	return !o.endsCall(next) || kind == trace.Answer || kind == trace.Timeout
 }
 
 // guessed reports whether nobody could tell that the receiver would have accepted m before its step next. If it does
 // not accept m there, the race is with an earlier step, so that one is looked for as well.
 func (o *Order) guessed(next, m int32, msg *trace.Message, accepts Acceptance) bool {
-	if next < 0 || accepts == nil || !queued(msg.Class) {
+	if next < 0 || accepts == nil || !queued(msg.Kind) {
 		return false
 	}
 	_, known := accepts(int32(o.first)+next, m)

@@ -100,7 +100,7 @@ func (s *Sends) races(e int32) {
 // apart reports whether message m may be handled in another order than that of its mailbox.
 func (s *Sends) apart(m int32) bool {
 	msg := &s.free.tr.Messages[m]
-	if msg.Class != trace.User && msg.Class != trace.Timeout || msg.EndsCall {
+	if msg.Kind != trace.User && msg.Kind != trace.Timeout || msg.EndsCall {
 		return true
 	}
 	for _, system := range s.free.system {

@@ -77,7 +77,7 @@ func (c *collector) end() {
 		return
 	}
 	c.takeDown()
-	c.heed()
+	c.adopt()
 	debug.SetMemoryLimit(c.limit)
 	debug.SetGCPercent(c.percent)
 	if runtime.MemProfileRate == 0 {
@@ -85,8 +85,8 @@ func (c *collector) end() {
 	}
 }
 
-// heed takes over what the program has set.
-func (c *collector) heed() {
+// adopt takes over what the program has set.
+func (c *collector) adopt() {
 	percent := []metrics.Sample{{Name: "/gc/gogc:percent"}}
 	metrics.Read(percent)
 	if now := percent[0].Value.Uint64(); now != math.MaxUint64 {
@@ -128,7 +128,7 @@ func (c *collector) hang() {
 		alone.Lock()
 		defer alone.Unlock()
 		if c.isOn() && number == c.hung {
-			c.heed()
+			c.adopt()
 			c.plan()
 			c.hang()
 		}
@@ -159,7 +159,7 @@ func Collect() {
 	}
 	alone.Lock()
 	defer alone.Unlock()
-	c.heed()
+	c.adopt()
 	metrics.Read(c.readings[:1])
 	if c.readings[heapBytes].Value.Uint64() >= c.next {
 		c.collect()
@@ -178,7 +178,7 @@ func MemoryLimit() int64 {
 	alone.Lock()
 	defer alone.Unlock()
 	if c := &alone.collector; c.isOn() {
-		c.heed()
+		c.adopt()
 		return c.limit
 	}
 	return debug.SetMemoryLimit(-1)
@@ -191,7 +191,7 @@ func SetsCollector() bool {
 	defer alone.Unlock()
 	c := &alone.collector
 	if c.isOn() {
-		c.heed()
+		c.adopt()
 	}
 	return c.bySelf
 }

@@ -53,7 +53,8 @@ func (f *fake) cheaprand() uint32 {
 }
 
 func (f *fake) source() source {
-	return source{func() thread { return thread(uintptr(unsafe.Pointer(&f.memory))) }, f.rand, f.cheaprand, func() int { return 3 }}
+	return source{func() thread { return thread(uintptr(unsafe.Pointer(&f.memory))) }, f.rand, f.cheaprand,
+		func() int { return 3 }}
 }
 
 // The states are found wherever they lie.
@@ -81,8 +82,11 @@ func TestFindRefuses(t *testing.T) {
 		"two states that grow": func(f *fake, s *source) {
 			s.cheaprand = func() uint32 { f.memory[30] += wyStep; return f.cheaprand() }
 		},
-		"numbers from elsewhere":                 func(f *fake, s *source) { s.rand = func() uint64 { return 7 } },
-		"a block that is longer":                 func(f *fake, s *source) { s.rand = func() uint64 { n := f.rand(); f.state().filled = 64; return n } },
+		"numbers from elsewhere": func(f *fake, s *source) { s.rand = func() uint64 { return 7 } },
+		"a block that is longer": func(f *fake,
+			s *source) {
+			s.rand = func() uint64 { n := f.rand(); f.state().filled = 64; return n }
+		},
 		"another processor":                      func(f *fake, s *source) { s.processor = func() int { return 4 } },
 		"a processor that does not run":          func(f *fake, s *source) { f.processor[0] = 3 },
 		"a processor that is another thread's":   func(f *fake, s *source) { f.processor[5] = 0 },
@@ -111,7 +115,8 @@ func TestProofRefuses(t *testing.T) {
 	if !Available() {
 		t.Skip(Why())
 	}
-	if _, why := prove(newFake().source()); !strings.HasPrefix(why, "random numbers of go1.") || !strings.HasSuffix(why, "do not come from where they were expected") {
+	if _, why := prove(newFake().source()); !strings.HasPrefix(why, "random numbers of go1.") ||
+		!strings.HasSuffix(why, "do not come from where they were expected") {
 		t.Errorf("a thread that is made up: %q", why)
 	}
 	nothing := newFake()

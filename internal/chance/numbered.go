@@ -156,7 +156,8 @@ func (d Draw) frames(yield func(runtime.Frame) bool) (library runtime.Frame) {
 
 // machinery reports whether a function belongs to the packages in which draws happen on behalf of others.
 func machinery(function string) bool {
-	for _, p := range []string{"runtime.", "internal/", "sync.", "sync/atomic.", "reflect.", "maps.", "slices.", "iter.", "time."} {
+	for _, p := range []string{"runtime.", "internal/", "sync.", "sync/atomic.", "reflect.", "maps.",
+		"slices.", "iter.", "time."} {
 		if strings.HasPrefix(function, p) {
 			return true
 		}

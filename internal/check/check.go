@@ -69,7 +69,8 @@ func (c *Checker) Step(x explore.Execution, event int32) []trace.Violation {
 	}
 	for i := range c.Invariants {
 		inv := &c.Invariants[i]
-		if err, broke := guarded(inv.Holds, State{x}, explore.Check{Kind: explore.Invariant, Event: event, Index: i}); broke != nil {
+		if err, broke := guarded(inv.Holds, State{x},
+			explore.Check{Kind: explore.Invariant, Event: event, Index: i}); broke != nil {
 			vs = c.add(vs, ownPanic("invariant "+inv.Name, int(event), broke))
 		} else if err != nil {
 			vs = c.add(vs, invariantViolation(tr, event, inv.Name, err))
@@ -84,7 +85,8 @@ func (c *Checker) Global() string {
 	if len(c.Invariants) == 0 {
 		return ""
 	}
-	return "invariants hold between steps, and a reduction does not pass through all states between steps: use naive or stateful to have them judged in every state"
+	return "invariants hold between steps, and a reduction does not pass through all states between steps: use naive or " +
+		"stateful to have them judged in every state"
 }
 
 // guarded calls a function of the user, whose panic would end the process: nothing of the program's is on the stack
@@ -136,7 +138,8 @@ func (c *Checker) addMild(vs []trace.Violation, v trace.Violation, mild bool) []
 }
 
 func fromIncident(tr *trace.Trace, event int, in *trace.Incident) trace.Violation {
-	v := trace.Violation{Kind: in.Kind, Site: in.Site, Where: in.Where, Stack: in.Stack, Event: event, MessageType: in.Type}
+	v := trace.Violation{Kind: in.Kind, Site: in.Site, Where: in.Where, Stack: in.Stack, Event: event,
+		MessageType: in.Type}
 	if in.Actor >= 0 {
 		v.ActorType, v.Actor = tr.Actors[in.Actor].Type.Name, tr.ActorName(in.Actor)
 	}
@@ -236,7 +239,7 @@ func (c *Checker) orphans(vs []trace.Violation, x explore.Execution) []trace.Vio
 	x.Pending(func(m int32) {
 		msg := &tr.Messages[m]
 		st := x.Status(msg.Receiver)
-		if st.Blocked || msg.Class != trace.User {
+		if st.Blocked || msg.Kind != trace.User {
 			return
 		}
 		v := trace.Violation{Kind: trace.Orphan, ActorType: tr.Actors[msg.Receiver].Type.Name, MessageType: msg.Type.Name,
@@ -257,7 +260,8 @@ func (c *Checker) environment(vs []trace.Violation, x explore.Execution) []trace
 		for a := 1; a < len(tr.Actors); a++ {
 			if st := x.Status(int32(a)); !st.Stopped && !st.Blocked {
 				vs = c.add(vs, trace.Violation{Kind: trace.Environment, ActorType: tr.Actors[a].Type.Name, Event: len(tr.Events),
-					Actor: tr.ActorName(int32(a)), Text: tr.ActorName(int32(a)) + " has not stopped, and the environment sends nothing more"})
+					Actor: tr.ActorName(int32(a)),
+					Text:  tr.ActorName(int32(a)) + " has not stopped, and the environment sends nothing more"})
 			}
 		}
 	}

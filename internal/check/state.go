@@ -59,7 +59,7 @@ func (s State) received(actor string) (list []string) {
 		switch {
 		case m.Receiver != a:
 			continue
-		case m.Class != trace.User && m.Class != trace.Answer && m.Class != trace.Resolution:
+		case m.Kind != trace.User && m.Kind != trace.Answer && m.Kind != trace.Resolution:
 			// by which an answer reaches a future
 			continue
 		}

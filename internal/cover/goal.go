@@ -41,7 +41,7 @@ func Asynchronous(tr *trace.Trace, event int) bool {
 	if event < tr.Explored || e.Step.Kind != trace.Deliver {
 		return false
 	}
-	c := tr.Messages[e.Step.Message].Class
+	c := tr.Messages[e.Step.Message].Kind
 	return c == trace.User || c == trace.Timeout
 }
 

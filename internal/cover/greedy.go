@@ -2,8 +2,8 @@ package cover
 
 import "github.com/rehearse-go/rehearse/trace"
 
-// watch follows an execution while it runs: in which order receives were decided at each actor, and how many goals that
-// nobody has achieved a step would achieve now.
+// watch follows an execution while it runs. It knows in which order receives were decided at each actor, and how many
+// new goals an enabled step would achieve.
 //
 //	source:     ours; measured in star.go
 //	assumes:    what decides about a receive is what frame.go says. What a handler is going to send is not known before
@@ -55,7 +55,7 @@ func (w *watch) follow(tr *trace.Trace) {
 				w.decided(tr, e.Step.Message)
 			}
 		}
-		if e.Step.Kind == trace.Timer && w.model.Queues() {
+		if e.Step.Kind == trace.Timer { // in a mailbox model
 			w.decided(tr, e.Step.Message)
 		}
 	}
@@ -65,7 +65,7 @@ func (w *watch) follow(tr *trace.Trace) {
 func (w *watch) at(tr *trace.Trace, m int32) int32 {
 	if w.number[m] == unasked {
 		w.number[m] = -1
-		if msg := &tr.Messages[m]; msg.Class == trace.User || msg.Class == trace.Timeout {
+		if msg := &tr.Messages[m]; msg.Kind == trace.User || msg.Kind == trace.Timeout {
 			w.number[m] = w.o.number(w.boxes[msg.Receiver], msg.ID)
 		}
 	}
@@ -74,8 +74,8 @@ func (w *watch) at(tr *trace.Trace, m int32) int32 {
 
 func (w *watch) decided(tr *trace.Trace, m int32) {
 	if at := w.at(tr, m); at >= 0 {
-		// Whether it changes the handlers is known only where it is handled at once.
-		w.seqs[tr.Messages[m].Receiver].put(at, tr.Events[w.events].Changes && tr.Events[w.events].Step.Message == m)
+		// Gains are of PR and PCR, for which changes of handlers do not count.
+		w.seqs[tr.Messages[m].Receiver].put(at, false)
 	}
 }
 
@@ -87,5 +87,5 @@ func (w *watch) gain(tr *trace.Trace, s *trace.Step) int {
 	}
 	to := tr.Messages[s.Message].Receiver
 	at := w.at(tr, s.Message)
-	return w.boxes[to].gain(PR, &w.seqs[to], at, false)*2 + w.boxes[to].gain(PCR, &w.seqs[to], at, false)
+	return w.boxes[to].gain(PR, &w.seqs[to], at)*2 + w.boxes[to].gain(PCR, &w.seqs[to], at)
 }

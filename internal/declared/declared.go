@@ -69,7 +69,7 @@ func (j *Judge) On() bool { return j.effects != nil }
 // Of gives what is declared of the handling of a message, nil if nothing is.
 func (j *Judge) Of(message int32) *trace.Effect {
 	msg := &j.tr.Messages[message]
-	if j.effects == nil || msg.Class != trace.User {
+	if j.effects == nil || msg.Kind != trace.User {
 		return nil
 	}
 	return j.effects.Of(j.tr.Actors[msg.Receiver].Type, msg.Type)
@@ -124,7 +124,8 @@ func declarable(of *trace.Effect, t reflect.Type) error {
 		return fmt.Errorf("is that of package %s, of which the facts tell nothing", t.PkgPath())
 	}
 	if t == nil || t.Kind() != reflect.Struct {
-		return fmt.Errorf("is declared, but its actor is a %v, which has no fields to tell apart; make it a struct, or leave out the effect", t)
+		return fmt.Errorf("is declared, but its actor is a %v, which has no fields to tell apart; make it a struct, or "+
+			"leave out the effect", t)
 	}
 	for _, name := range slices.Concat(of.Reads, of.Writes) {
 		if _, ok := t.FieldByName(name); !ok {
@@ -252,7 +253,7 @@ func (j *Judge) did(e *trace.Event, own Own) string {
 		return "sets a timer"
 	}
 	for _, s := range e.Sent {
-		switch j.tr.Messages[s].Class {
+		switch j.tr.Messages[s].Kind {
 		case trace.User, trace.Answer:
 		case trace.Timeout:
 			return "sets a timer"
@@ -285,7 +286,8 @@ func (j *Judge) replied(e *trace.Event) string {
 	for _, s := range e.Sent {
 		if m := &j.tr.Messages[s]; m.Receiver != from {
 			return "it only replies, and its " +
-				trace.ShortType(m.Type.Name) + " goes to " + j.tr.ActorName(m.Receiver) + ", where " + j.tr.ActorName(from) + " has sent the message"
+				trace.ShortType(m.Type.Name) + " goes to " + j.tr.ActorName(m.Receiver) + ", where " + j.tr.ActorName(from) +
+				" has sent the message"
 		}
 	}
 	return ""

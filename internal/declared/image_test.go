@@ -35,7 +35,8 @@ type known struct{ id string }
 func newHouse() *house {
 	p := &person{age: 3}
 	p.next = p
-	h := &house{name: "a house with a long name", owner: p, guests: make([]person, 2, 4), byName: map[string]*person{}, any: []int{1}, known: &known{"x"}, built: time.Unix(1, 2)}
+	h := &house{name: "a house with a long name", owner: p, guests: make([]person, 2, 4), byName: map[string]*person{},
+		any: []int{1}, known: &known{"x"}, built: time.Unix(1, 2)}
 	for _, n := range []string{"a", "b", "c", "d"} {
 		h.byName[n] = &person{next: p}
 	}
@@ -66,7 +67,11 @@ func TestImage(t *testing.T) {
 			f()
 			return f
 		},
-		"a value in a map":   func(h *house) func() { h.pairs[[2]int{1, 2}] = 4; return func() { h.pairs[[2]int{1, 2}] = 3 } },
+		"a value in a map": func(h *house) func() {
+			h.pairs[[2]int{1,
+				2}] = 4
+			return func() { h.pairs[[2]int{1, 2}] = 3 }
+		},
 		"in an interface":    func(h *house) func() { h.any.([]int)[0] = 2; return func() { h.any.([]int)[0] = 1 } },
 		"another interface":  func(h *house) func() { a := h.any; h.any = any(int64(1)); return func() { h.any = a } },
 		"a time":             func(h *house) func() { b := h.built; h.built = b.Add(1); return func() { h.built = b } },
@@ -100,7 +105,8 @@ func TestBlind(t *testing.T) {
 	for _, tt := range []struct {
 		v     any
 		blind bool
-	}{{newHouse(), false}, {func() {}, true}, {make(chan int), true}, {[]any{func() {}}, true}, {(func())(nil), false}, {struct{ f func() }{}, false}} {
+	}{{newHouse(), false}, {func() {}, true}, {make(chan int), true}, {[]any{func() {}}, true}, {(func())(nil), false},
+		{struct{ f func() }{}, false}} {
 		if got := s.image(reflect.ValueOf(tt.v)).Blind; got != tt.blind {
 			t.Errorf("%T: blind %v, want %v", tt.v, got, tt.blind)
 		}

@@ -7,6 +7,7 @@
 //	look.go     user messages that pass system messages
 //	causal.go   what sends know of
 //	at.go       the same at any point of a record
+//	fault.go    which faults may be injected
 //
 // In short:
 //
@@ -32,12 +33,18 @@ type Host interface {
 	Accepts(actor, message int32) bool
 }
 
-// Steady is a Host that can tell which actors accept every system and user message, and nothing else, until they take a
-// step or Touch names them. After Stop such an actor accepts none at all. What they can do is not worked out again
-// before that, and they are not asked.
+// Steady is a Host that knows actors which accept every system and user message, and nothing else. An actor is one
+// until it takes a step or Touch names it. After Stop it accepts none at all. The pool asks nothing of such actors, and
+// keeps what it found out about them.
 type Steady interface {
 	Host
 	Steady(actor int32) bool
+}
+
+// Closer knows which actors accept no message of the user lane now, whatever the message is. The pool skips their
+// queues: an actor that waits for a reply may have thousands of messages before it, at each of its steps.
+type Closer interface {
+	Closed(actor int32) bool
 }
 
 // Pool is the pool of one execution.
@@ -45,6 +52,7 @@ type Pool struct {
 	model   trace.Model
 	tr      *trace.Trace
 	steady  Steady // nil: nothing stays
+	closer  Closer // nil: each message is asked for
 	boxes   []box
 	active  []int32      // boxes that may hold something
 	past    []bitset.Set // Causal: of each message, those whose sends precede its send (R8), each by its Original
@@ -95,6 +103,9 @@ func (p *Pool) Reset(model trace.Model, tr *trace.Trace) {
 
 // Trust lets the pool keep what it worked out for the actors that s calls steady. It stays across Reset.
 func (p *Pool) Trust(s Steady) { p.steady = s }
+
+// Skip lets the pool pass over the users' messages of actors that c calls closed. It stays across Reset.
+func (p *Pool) Skip(c Closer) { p.closer = c }
 
 // Touch says that what the actor accepts may have changed.
 func (p *Pool) Touch(actor int32) {
@@ -172,7 +183,8 @@ func (p *Pool) SendIn(by, m int32) bool {
 	return p.post(m)
 }
 
-// SendNext is SendIn under Mailbox for what by is to release before all but the first at that it has captured.
+// SendNext is SendIn under Mailbox, out of turn: by releases the message after the first at of those that it has
+// captured, and before the others.
 func (p *Pool) SendNext(by, m int32, at int) { p.hold(by, m, at) }
 
 // hold captures message m in a handler of by (R1, R2), before all but the first at that are captured there; behind
@@ -205,11 +217,13 @@ func (p *Pool) PostIn(by, m int32) bool {
 	return p.post(m)
 }
 
+// post puts a message before its receiver. It reports whether that is there to take it: what comes after the receiver
+// has stopped is a dead letter.
 func (p *Pool) post(m int32) bool {
 	msg := &p.tr.Messages[m]
 	b := p.box(msg.Receiver)
 	switch {
-	case b.stopped && msg.Class != trace.Answer: // an actor may wait for one in the handler in which it stops
+	case b.stopped && msg.Kind != trace.Answer: // an actor may wait for one in the handler in which it stops
 		return false
 	case msg.Starts:
 		p.putAt(b, msg.Receiver, System, 0, m) // others may have sent to the name that it was given
@@ -295,7 +309,7 @@ func (p *Pool) release(actor int32, i int) (dead bool) {
 	if msg.Starts {
 		p.owe(msg.Receiver, -1)
 	}
-	return msg.Class.Handled() && !p.post(m)
+	return msg.Kind.Handled() && !p.post(m)
 }
 
 // Cancel takes message m out without handling it, if it is still pending. It reports whether it was.

@@ -102,3 +102,27 @@ func TestSteadyActorsAreNotAsked(t *testing.T) {
 		}
 	}
 }
+
+// shut is a host of closed actors, which take replies alone.
+type shut struct{ asked }
+
+func (*shut) Closed(int32) bool { return true }
+
+// TestClosedActorsAreNotAsked: however many messages wait, none is looked at before the actor takes some again.
+func TestClosedActorsAreNotAsked(t *testing.T) {
+	for _, model := range []trace.Model{trace.Bag, trace.FIFO, trace.Causal, trace.Mailbox, trace.MailboxSerial} {
+		w := newWritten()
+		var p Pool
+		var host shut
+		p.Skip(&host)
+		p.Reset(model, &w.Trace)
+		for range 100 {
+			p.Post(w.send(trace.User))
+		}
+		answer := w.send(trace.Answer)
+		p.Post(answer)
+		if got := p.Enabled(nil, &host); len(got) != 1 || got[0].Message != answer || host.times > 2 {
+			t.Errorf("%v: asked %d times, enabled %v", model, host.times, got)
+		}
+	}
+}

@@ -43,9 +43,9 @@ const (
 // LaneOf gives the lane of a message.
 func LaneOf(model trace.Model, msg *trace.Message) Lane {
 	switch {
-	case msg.Class == trace.System:
+	case msg.Kind == trace.System:
 		return System
-	case msg.Class == trace.User, msg.Class == trace.Timeout && model.Queues() && !msg.EndsCall:
+	case msg.Kind == trace.User, msg.Kind == trace.Timeout && model.Queues() && !msg.EndsCall:
 		return User
 	}
 	return Exempt
@@ -56,8 +56,8 @@ func Captured(model trace.Model, msg *trace.Message) bool {
 	return model == trace.Mailbox && !msg.AtOnce
 }
 
-// Owes reports whether the sender of message m takes nothing before actor by has released it (R2). So it is with what
-// a start hook has sent, which who created the actor releases: the actor's later sends might overtake it.
+// Owes reports whether the sender of message m takes nothing before actor by has released it (R2). So it is with the
+// messages of a start hook. The creator of the actor releases them, and later sends of the actor might overtake them.
 //
 // SUBTLE: the second one of a message that a fault doubled comes late in any case. Its sender may have taken messages
 // before, so that in one order none would have to wait for it, and in another all.
@@ -65,7 +65,7 @@ func Owes(tr *trace.Trace, by, m int32) bool { return tr.Messages[m].Sender != b
 
 // Looks reports whether the receiver of a message looks for system messages when it has taken it (R5). An answer may
 // fill a future, which is no look; who goes on with a handler after it looks.
-func Looks(msg *trace.Message) bool { return msg.Class != trace.Answer }
+func Looks(msg *trace.Message) bool { return msg.Kind != trace.Answer }
 
 // Original gives the message that m stands for: m itself, unless its receiver had put it aside. For the order of
 // sends (R6, R8) that one counts.
@@ -76,9 +76,9 @@ func Original(tr *trace.Trace, m int32) int32 {
 	return m
 }
 
-// Knower is the actor whose knowledge message m tells (R8): its sender, also one that waited in a handler and was
-// woken in the step of another. What a new actor sends in the step that creates it is the doing of who takes that
-// step. So is a copy that a fault makes.
+// Knower is the actor whose knowledge message m tells (R8): its sender, also one that was woken in the step of another.
+// If a new actor sends in the step that creates it, it is the actor that takes the step. The same holds for the copy
+// that a fault makes.
 func Knower(tr *trace.Trace, m int32) int32 {
 	msg := &tr.Messages[m]
 	if tr.Copy(m) {
@@ -94,7 +94,7 @@ func Knower(tr *trace.Trace, m int32) int32 {
 // precedes the send of the second one, under Causal; the other models do not look at it.
 func Ordered(model trace.Model, tr *trace.Trace, first, second int32, past bitset.Set) bool {
 	x, y := &tr.Messages[first], &tr.Messages[second]
-	if first == second || x.Class != trace.User || y.Class != trace.User || x.Receiver != y.Receiver {
+	if first == second || x.Kind != trace.User || y.Kind != trace.User || x.Receiver != y.Receiver {
 		return false
 	}
 	switch model {

@@ -27,7 +27,7 @@ func TestLaneOf(t *testing.T) {
 			if model == trace.Mailbox || model == trace.MailboxSerial {
 				want = tt.queues
 			}
-			msg := trace.Message{Class: tt.class, EndsCall: tt.endsCall}
+			msg := trace.Message{Kind: tt.class, EndsCall: tt.endsCall}
 			if got := LaneOf(model, &msg); got != want {
 				t.Errorf("%v, class %d, ends a call %v: lane %d, want %d", model, tt.class, tt.endsCall, got, want)
 			}

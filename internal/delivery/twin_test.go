@@ -23,8 +23,9 @@ type twin struct {
 	stopped map[int32]bool
 	seen    map[int32]bool // system messages that were there when their receiver looked, or woke it
 	rests   map[int32]bool
-	copies  int32 // event in which a fault doubles messages
-	steady  bool  // actors of even numbers accept all but answers and tasks
+	copies  int32                  // event in which a fault doubles messages
+	steady  bool                   // actors of even numbers accept all but answers and tasks
+	closed  func(actor int32) bool // it accepts nothing of the user lane; from time to time
 	accepts func(actor, message int32) bool
 }
 
@@ -37,8 +38,13 @@ const (
 )
 
 func (w *twin) Accepts(actor, message int32) bool {
+	if w.Closed(actor) && LaneOf(w.model, &w.tr.Messages[message]) == User {
+		return false
+	}
 	return !w.stopped[actor] && w.accepts(actor, message)
 }
+
+func (w *twin) Closed(actor int32) bool { return w.closed(actor) }
 
 func (w *twin) Steady(actor int32) bool { return w.steady && actor%2 == 0 }
 
@@ -66,7 +72,7 @@ func (w *twin) noteSend(by, sender, m int32) {
 func (w *twin) arrive(m int32) {
 	msg := &w.tr.Messages[m]
 	switch {
-	case w.stopped[msg.Receiver] && msg.Class != trace.Answer || !msg.Class.Handled():
+	case w.stopped[msg.Receiver] && msg.Kind != trace.Answer || !msg.Kind.Handled():
 		return
 	case msg.Starts:
 		w.arrived = slices.Insert(w.arrived, 0, m) // before all that others sent meanwhile
@@ -88,7 +94,7 @@ func (w *twin) deliver(m int32) {
 		w.knows[a][o] = true
 	}
 	w.knows[a][m] = true
-	if w.tr.Messages[m].Class != trace.Answer {
+	if w.tr.Messages[m].Kind != trace.Answer {
 		w.look(a)
 	}
 }
@@ -105,7 +111,7 @@ func (w *twin) look(a int32) {
 
 // queued reports whether m obeys the order of user messages.
 func (w *twin) queued(m int32) bool {
-	c := w.tr.Messages[m].Class
+	c := w.tr.Messages[m].Kind
 	return c == trace.User || c == trace.Timeout && w.model.Queues()
 }
 
@@ -146,7 +152,7 @@ func (w *twin) mayBeNext(i int, m int32) bool {
 			}
 		}
 	}
-	if !w.queued(m) && msg.Class != trace.System {
+	if !w.queued(m) && msg.Kind != trace.System {
 		return true // exempt
 	}
 	for j, o := range w.arrived {
@@ -155,10 +161,10 @@ func (w *twin) mayBeNext(i int, m int32) bool {
 			continue
 		}
 		switch {
-		case other.Class == trace.System && w.model == trace.Mailbox && !w.seen[o] && w.queued(m):
-		case other.Class == trace.System && (msg.Class != trace.System || j < i):
+		case other.Kind == trace.System && w.model == trace.Mailbox && !w.seen[o] && w.queued(m):
+		case other.Kind == trace.System && (msg.Kind != trace.System || j < i):
 			return false
-		case msg.Class == trace.System || !w.queued(o):
+		case msg.Kind == trace.System || !w.queued(o):
 		case w.model == trace.FIFO && j < i && other.Sender == msg.Sender:
 			return false
 		case w.model == trace.Causal && w.past[m][o]:
@@ -180,8 +186,8 @@ func (w *twin) oldest() int32 {
 		behind := false // a system message
 		for _, o := range w.arrived {
 			other := &w.tr.Messages[o]
-			if o != m && w.state[o] == pending && other.Receiver == msg.Receiver && other.Class == trace.System &&
-				(w.queued(m) || msg.Class == trace.System && slices.Index(w.arrived, o) < slices.Index(w.arrived, m)) {
+			if o != m && w.state[o] == pending && other.Receiver == msg.Receiver && other.Kind == trace.System &&
+				(w.queued(m) || msg.Kind == trace.System && slices.Index(w.arrived, o) < slices.Index(w.arrived, m)) {
 				behind = true
 			}
 		}
@@ -215,13 +221,15 @@ func compareTwins(p *Pool, model trace.Model, r *rand.Rand) error {
 	w := &twin{model: model, tr: &tr, state: map[int32]state{}, held: map[int32][]int32{}, knows: map[int32]map[int32]bool{},
 		past: map[int32]map[int32]bool{}, stopped: map[int32]bool{}, seen: map[int32]bool{}, rests: map[int32]bool{},
 		copies: tr.Begin(tr.FaultStep(event, trace.Duplicate, -1)), steady: r.IntN(2) == 0}
+	w.closed = func(a int32) bool { return !w.Steady(a) && (salt>>(len(tr.Messages)%60)+uint64(a))%4 == 0 }
 	w.accepts = func(a, m int32) bool {
-		if class := tr.Messages[m].Class; w.Steady(a) {
+		if class := tr.Messages[m].Kind; w.Steady(a) {
 			return class == trace.User || class == trace.System || class == trace.Timeout
 		}
 		return (salt>>(uint(m)*7%60)+uint64(a))%3 != 0
 	}
 	p.Trust(w)
+	p.Skip(w)
 	p.Reset(model, &tr)
 	if r.IntN(2) == 0 {
 		p.Remember()
@@ -359,7 +367,7 @@ func takeRandom(p *Pool, w *twin, r *rand.Rand, event int32) string {
 		held := w.held[s.Actor]
 		i := r.IntN(len(held))
 		m, ordered, dead := p.Release(s.Actor, w.tr.Messages[held[i]].ID)
-		if m != held[i] || ordered != (i == 0) || dead != (w.stopped[w.tr.Messages[m].Receiver] && w.tr.Messages[m].Class != trace.Answer && w.tr.Messages[m].Class.Handled()) {
+		if m != held[i] || ordered != (i == 0) || dead != (w.stopped[w.tr.Messages[m].Receiver] && w.tr.Messages[m].Kind != trace.Answer && w.tr.Messages[m].Kind.Handled()) {
 			return fmt.Sprintf("WRONG: release of %d gives %d, %v, %v", held[i], m, ordered, dead)
 		}
 		w.held[s.Actor] = slices.Delete(slices.Clone(held), i, i+1)

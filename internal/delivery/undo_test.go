@@ -24,7 +24,7 @@ func (c *choosy) Accepts(actor, message int32) bool {
 	if c.stopped[actor] {
 		return false
 	}
-	if class := c.tr.Messages[message].Class; actor%2 == 0 {
+	if class := c.tr.Messages[message].Kind; actor%2 == 0 {
 		return class == trace.User || class == trace.System || class == trace.Timeout
 	}
 	return (int(message)+c.state[actor])%4 > 0

@@ -15,8 +15,8 @@ import (
 //
 //	this file:  taking an item, giving items away, and races whose earlier step belongs to a node above the item
 //	source:     ours
-//	differs:    a node that is given away is lent to the search that goes on below it. A race that would add to a lent
-//	            node is told instead (Owed), and added by Join to the node as it is then
+//	differs:    a node that is given away is handed out to the search that goes on below it. What a race would add to
+//	            such a node is owed (Owed), and Join adds it to the node as it is then
 //	assumes:    one item at a time owns a node (explore.Joiner). Optimal needs more (divide_wait.go): there a step that
 //	            sleeps makes up for sequences that it is no part of, which rests on its branch being done
 //	invariants: I1 at each node the order of the branches is that in which they were added, whoever explores them when: a
@@ -24,7 +24,7 @@ import (
 //	               a branch never looks at what became of an earlier one
 //	            I2 a branch is given away after its first execution at the earliest, when what it accessed is known:
 //	               before, the node that has it yet to come is the item
-//	            I3 what an execution shows is either added at an owned node or owed to a lent one
+//	            I3 what an execution shows is either added at an owned node or owed to a handed-out one
 //	            I4 each node above an item is owned by another one, or its last state was given back (Owed)
 //	cost:       an item has the size of its path; taking it up executes the path once more
 //	checked by: package parallel, divide_test.go: dividing after every execution, against brute force
@@ -38,13 +38,13 @@ var (
 type share struct {
 	item  *explore.Item  // what was taken and not begun
 	kept  []explore.Item // nodes that have nothing left, with items below
-	found []explore.Item // found for lent nodes
+	found []explore.Item // found for nodes that were handed out
 	back  []explore.Item // what must wait
 }
 
 // Take is explore.Divisible.
 func (s *search) Take(item explore.Item) error {
-	if items.Whole(item) {
+	if items.Undivided(item) {
 		return nil
 	}
 	nodes, err := decodeItem(item)
@@ -69,7 +69,7 @@ func (s *search) Split(limit int) []explore.Item {
 	s.share.back = nil
 	for k := 0; k < len(s.nodes) && len(given) < limit; {
 		end := s.groupEnd(k)
-		if !s.nodes[k].lent && s.hasLeft(k, end) {
+		if !s.nodes[k].handedOut && s.hasLeft(k, end) {
 			given = append(given, s.give(k, end))
 		}
 		k = end
@@ -95,11 +95,11 @@ func (s *search) groupEnd(k int) int {
 // hasLeft reports whether a group has anything left besides what is explored at present.
 func (s *search) hasLeft(k, end int) bool {
 	n := &s.nodes[k]
-	return s.tree.remaining(n) > 0 || s.lastGlued(k, end) >= k
+	return s.tree.remaining(n) > 0 || s.lastInStep(k, end) >= k
 }
 
-// lastGlued gives the last choice in the middle of the group's macro-step that has a value left, -1 if there is none.
-func (s *search) lastGlued(k, end int) int {
+// lastInStep gives the last choice in the middle of the group's macro-step that has a value left, -1 if there is none.
+func (s *search) lastInStep(k, end int) int {
 	for i := end - 1; i >= k && s.nodes[i].inStep; i-- {
 		n := &s.nodes[i]
 		n.done = append(n.done, n.chosen.id)
@@ -112,9 +112,9 @@ func (s *search) lastGlued(k, end int) int {
 	return -1
 }
 
-// give makes the item of a group, which is lent from then on.
+// give makes the item of a group, which is handed out from then on.
 func (s *search) give(k, end int) explore.Item {
-	last := s.lastGlued(k, end)
+	last := s.lastInStep(k, end)
 	for i := end - 1; i > last && s.nodes[i].inStep; i-- {
 		n := &s.nodes[i]
 		n.done = append(n.done, n.chosen.id)
@@ -126,7 +126,7 @@ func (s *search) give(k, end int) explore.Item {
 	item := s.itemOf(k, last+1)
 	for i := range s.nodes[:end] {
 		s.nodes[i].shared = true
-		s.nodes[i].lent = s.nodes[i].lent || i >= k
+		s.nodes[i].handedOut = s.nodes[i].handedOut || i >= k
 	}
 	return item
 }
@@ -182,7 +182,7 @@ func (s *search) see(k int, tr *trace.Trace, enabled []trace.Step) {
 	}
 }
 
-// owe notes what a race adds to a lent node.
+// owe notes what a race adds to a node that was handed out.
 func (s *search) owe(n *node, what func(e *encoder)) {
 	k := slices.IndexFunc(s.nodes, func(o node) bool { return o.event == n.event && !o.inStep })
 	e := newEncoder()
@@ -190,6 +190,7 @@ func (s *search) owe(n *node, what func(e *encoder)) {
 	s.share.found = append(s.share.found, explore.Item{Steps: pathTo(s.nodes[:k]), Rest: e.B})
 }
 
+// pathTo gives the steps that lead through the nodes.
 func pathTo(nodes []node) []trace.ID {
 	var path []trace.ID
 	for i := range nodes {

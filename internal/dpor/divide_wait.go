@@ -27,6 +27,7 @@ import (
 //	cost:       what waits is taken up once more
 //	checked by: package parallel, divide_test.go: exactly one execution of each class, and none is blocked
 
+// postpones reports whether the step has to wait for another item, and has put it back if so.
 func (o *Optimal) postpones(n *node, l *label) bool {
 	if !o.waits(n, l) {
 		return false
@@ -83,7 +84,7 @@ func (o *Optimal) putBack() {
 		n := &o.nodes[i]
 		n.shared, n.unfinished = true, true
 		if i >= k {
-			n.barred, n.lent = o.barredAt(i), true
+			n.barred, n.handedOut = o.barredAt(i), true
 		}
 	}
 	o.share.back = append(o.share.back, encodeItem(o.nodes[:k], o.nodes[k:end]))

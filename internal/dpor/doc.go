@@ -18,6 +18,6 @@
 //	waking.go            values of choices that optimal left out, and has to explore after all
 //	divide.go            the search divided into items, for several processes
 //	divide_write.go      items as bytes; divide_read.go: and back
-//	divide_tell.go       sequences for nodes that another item owns
+//	divide_forward.go    sequences for nodes that another item owns
 //	divide_wait.go       when a branch of a divided optimal search may begin
 package dpor

@@ -30,15 +30,15 @@ type node struct {
 	branches
 	advance trace.ID // the clock's advance where it is a choice, zero if it is none
 
-	lent    bool // it belongs to another item
-	shared  bool // there are items below it
-	unseen  bool // of an item: not met yet in this search
-	retired bool // of an item: the chosen step was explored
-	slept   bool // sleep holds more than what is inherited
+	handedOut bool // it belongs to another item
+	shared    bool // there are items below it
+	unseen    bool // of an item: not met yet in this search
+	retired   bool // of an item: the chosen step was explored
+	slept     bool // sleep holds more than what is inherited
 
-	barred     []trace.ID // in a step, unseen: values that are no alternatives
-	unfinished bool       // something below the chosen step was put back
-	told       []telling  // lent: what was found for it in this search
+	barred     []trace.ID   // in a step, unseen: values that are no alternatives
+	unfinished bool         // something below the chosen step was put back
+	forwarded  []forwarding // handed out: what was found for it in this search
 }
 
 // label is a macro-step as it is known beyond one execution: a step and the choices in its middle.
@@ -55,6 +55,7 @@ type label struct {
 	varies bool             // and other things, if it chooses otherwise
 }
 
+// labelOf makes the label of an enabled step. What it accesses is not known before it was executed.
 func labelOf(tr *trace.Trace, s *trace.Step) label {
 	l := label{id: s.ID, kind: s.Kind, actor: tr.Actors[s.Actor].ID}
 	if s.Nothing() {

@@ -21,7 +21,6 @@ import (
 //	               it
 //	checked by: twin_test.go against brute force, for both
 type search struct {
-	model   trace.Model
 	order   *causal.Order
 	x       explore.Execution
 	accepts causal.Acceptance
@@ -53,6 +52,12 @@ type search struct {
 	walk estimate.Walk
 }
 
+// Start is the loop of S4 and O11, for the whole path at once. The pseudocode explores by recursion; here an execution
+// is over before the next step of any node is chosen. The step of the deepest node sleeps from then on (S12, O16), and
+// the node goes on with its next one. A node that has none is done and is dropped.
+//
+// No node is dropped too early. Races are looked for in Learn, before the next Start, and all of them add to nodes of
+// the path. So a node without a next step gets none later: what could add to it lay below it and is done.
 func (s *search) Start() bool {
 	s.depth, s.diverge, s.blocked, s.torn = 0, nil, false, false
 	if !s.started {
@@ -63,7 +68,7 @@ func (s *search) Start() bool {
 	}
 	for len(s.nodes) > 0 {
 		n := &s.nodes[len(s.nodes)-1]
-		if n.lent {
+		if n.handedOut {
 			s.nodes = s.nodes[:len(s.nodes)-1]
 			continue
 		}
@@ -274,7 +279,6 @@ func (s *search) Bind(e explore.Env) error {
 	c := e.Conditions
 	s.env = e
 	s.faulty, s.most = c.Faults.On(), c.Faults.Max
-	s.model = c.Model
 	s.order = causal.For(c)
 	return nil
 }

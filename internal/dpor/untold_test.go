@@ -14,7 +14,7 @@ func untold(x explore.Execution, accepts causal.Acceptance) causal.Acceptance {
 	return func(event, m int32) (bool, bool) {
 		ok, known := accepts(event, m)
 		tr := x.Trace()
-		if class := tr.Messages[m].Class; tr.Events[event].Step.Kind == trace.Deliver && (class == trace.User || class == trace.Timeout && ok) {
+		if class := tr.Messages[m].Kind; tr.Events[event].Step.Kind == trace.Deliver && (class == trace.User || class == trace.Timeout && ok) {
 			return false, false
 		}
 		return ok, known

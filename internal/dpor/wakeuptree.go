@@ -69,9 +69,9 @@ type part struct {
 	fault      bool       // one of them is a fault
 	last       bool       // the later step of the race: the choices that follow are open
 	// what it does is open too, but for its actor: the actor's state is another before the race
-	open bool
-	foot causal.Footprint // of one that did not happen, where it is known
-	told *toldPart        // of a sequence that was told: there is no execution to ask
+	open      bool
+	foot      causal.Footprint // of one that did not happen, where it is known
+	forwarded *forwardedPart   // of a sequence that was forwarded: there is no execution to ask
 }
 
 // sequence builds the reversal as a sequence. It also holds what comes after the later step and does not happen after
@@ -155,8 +155,8 @@ func (v *sequence) before(a, b *part) bool {
 		// prune drops what was inserted in vain.
 		return true
 	}
-	if b.told != nil {
-		return slices.Contains(b.told.past, a.event)
+	if b.forwarded != nil {
+		return slices.Contains(b.forwarded.past, a.event)
 	}
 	if b.event < 0 {
 		return v.depends(a, b.foot)
@@ -169,9 +169,11 @@ func (v *sequence) before(a, b *part) bool {
 	return false
 }
 
+// depends reports whether a part depends on a step with this footprint. A part that happened is asked by its events,
+// one that did not by what is known of it.
 func (v *sequence) depends(p *part, foot causal.Footprint) bool {
-	if p.told != nil {
-		return p.told.label.foot.Dependent(foot)
+	if p.forwarded != nil {
+		return p.forwarded.label.foot.Dependent(foot)
 	}
 	if p.event < 0 {
 		return p.foot.Dependent(foot)
@@ -297,6 +299,9 @@ func (v *sequence) covered(sleep []sleeper, left int) bool {
 	return by(true, mine) && by(true, func(q *sleeper) bool { return !mine(q) })
 }
 
+// coveredBy is covered for one sleeping step: whether it is a weak initial of the sequence that sleeps. If it is a
+// part, no part may happen before it. If it is none, it has to be independent of all parts. Only then the class of the
+// sequence has an execution that begins with the step, and what was explored after the step has executed it (L4).
 func (v *sequence) coveredBy(q *sleeper, spent bool) bool {
 	if v.displaces(q.id) {
 		return false
@@ -352,7 +357,7 @@ func (v *sequence) branch() *branch {
 
 // shared gives the label of a part. Of a macro-step as it happened it is the same in all sequences, and is made once.
 func (v *sequence) shared(p *part) *label {
-	if p.told != nil || p.open || p.last || p.event < 0 {
+	if p.forwarded != nil || p.open || p.last || p.event < 0 {
 		l := v.label(p)
 		return &l
 	}
@@ -379,12 +384,15 @@ func (v *sequence) faults() int {
 	return n
 }
 
+// label is the step that a part stands for, as a branch of the tree has it. It carries the footprint: while the branch
+// is not executed, dependence on it can be asked of that alone.
 func (v *sequence) label(p *part) label {
-	if p.told != nil {
-		return p.told.label
+	if p.forwarded != nil {
+		return p.forwarded.label
 	}
 	if p.open {
-		return label{id: p.id, actor: v.r.actor, kind: v.r.kind, foot: v.r.foot, open: true, guess: true}
+		return label{id: p.id, actor: v.r.actor, kind: v.r.kind, path: p.path, fault: p.fault, foot: v.r.foot, open: true,
+			guess: true}
 	}
 	if p.event < 0 {
 		return label{id: p.id, actor: v.r.actor, kind: v.r.kind, path: p.path, fault: p.fault, foot: p.foot, first: v.r.first}

@@ -71,7 +71,7 @@ func (o *Optimal) wake(n *node, v sequence) {
 func (s *search) wakening(n *node, l *leaf, end int32) sequence {
 	r := reversal{i: n.event, end: end, last: -1, step: n.chosen.id, kind: n.chosen.kind, actor: n.chosen.actor,
 		first: n.chosen.first,
-		foot:  causal.Taking(n.chosen.actor)}
+		foot:  causal.Stepping(n.chosen.actor)}
 	v := r.sequence(s, end)
 	p := &v.parts[len(v.parts)-1]
 	p.open, p.last, p.path, p.fault, p.foot = false, false, slices.Clone(l.path), l.fault, l.foot

@@ -69,7 +69,8 @@ func TestDrawsAreAsked(t *testing.T) {
 	} {
 		asked, runs := part(&x, true, run, tt.picks...)
 		if got := strings.Join(asked, ", "); got != tt.asked || runs != tt.runs || drawn != tt.drawn {
-			t.Errorf("%v: asked for %s in %d runs that drew %q, want %s, %d, %q", tt.picks, got, runs, drawn, tt.asked, tt.runs, tt.drawn)
+			t.Errorf("%v: asked for %s in %d runs that drew %q, want %s, %d, %q", tt.picks, got, runs, drawn,
+				tt.asked, tt.runs, tt.drawn)
 		}
 	}
 	if x.Unexplored() != "" || x.Leaves() || x.Contradiction() != "" {
@@ -86,11 +87,17 @@ func TestDrawsThatAreNotAsked(t *testing.T) {
 		want     string
 		asked    int
 	}{
-		"beyond the bound": {2, true, func(f *chancetest.Fake) { f.Draw(chance.Map, 2); f.Draw(chance.Map, 2); f.Draw(chance.Select, 2) }, "select at an unknown place", 2},
-		"in set-up":        {2, false, func(f *chancetest.Fake) { f.Draw(chance.Map, 2) }, "map at an unknown place", 0},
-		"too wide":         {2, true, func(f *chancetest.Fake) { f.Draw(chance.Map, widest+1); f.Draw(chance.Select, 2) }, "map at an unknown place, select at an unknown place", 0},
-		"off":              {0, true, func(f *chancetest.Fake) { f.Draw(chance.Map, 2) }, "map at an unknown place", 0},
-		"without numbers":  {2, true, func(f *chancetest.Fake) { f.Number(); f.Draw(chance.Map, 2) }, "random numbers", 1},
+		"beyond the bound": {2, true, func(f *chancetest.Fake) {
+			f.Draw(chance.Map, 2)
+			f.Draw(chance.Map,
+				2)
+			f.Draw(chance.Select, 2)
+		}, "select at an unknown place", 2},
+		"in set-up": {2, false, func(f *chancetest.Fake) { f.Draw(chance.Map, 2) }, "map at an unknown place", 0},
+		"too wide": {2, true, func(f *chancetest.Fake) { f.Draw(chance.Map, widest+1); f.Draw(chance.Select, 2) },
+			"map at an unknown place, select at an unknown place", 0},
+		"off":             {0, true, func(f *chancetest.Fake) { f.Draw(chance.Map, 2) }, "map at an unknown place", 0},
+		"without numbers": {2, true, func(f *chancetest.Fake) { f.Number(); f.Draw(chance.Map, 2) }, "random numbers", 1},
 	} {
 		t.Run(name, func(t *testing.T) {
 			f := new(chancetest.Fake)
@@ -150,7 +157,8 @@ func TestPreemptionsBeyondTheBound(t *testing.T) {
 	if asked, _ := part(&x, true, run); len(asked) != 3 || x.Leaves() {
 		t.Errorf("asked for %v, not explored %q", asked, x.Unexplored())
 	}
-	if asked, _ := part(&x, true, run, 0, 1); len(asked) != 2 || x.Unexplored() != "goroutines that are preempted more than 1 times" {
+	if asked, _ := part(&x, true, run, 0, 1); len(asked) != 2 ||
+		x.Unexplored() != "goroutines that are preempted more than 1 times" {
 		t.Errorf("asked for %v, not explored %q", asked, x.Unexplored())
 	}
 }

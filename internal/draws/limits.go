@@ -12,6 +12,10 @@ import (
 // This file has the one place where it is decided how far what Go chooses is a choice of the exploration: the setting
 // -choices, and its default.
 
+// CommandVariable names the variable by which the command that builds tests with numbers says how it was called: what
+// replays a finding of such a test begins with it.
+const CommandVariable = "REHEARSE_COMMAND"
+
 // Limits say how many draws of a part are choices of the exploration, and how often goroutines may be preempted in
 // it. The other draws follow a seed. They are Conditions.Draws and Conditions.Preemptions.
 type Limits struct {

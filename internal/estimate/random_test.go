@@ -17,10 +17,11 @@ func TestRandomPrograms(t *testing.T) {
 		for seed := uint64(2_000_000); cases < 3*programs; seed++ {
 			p, s := toy.Random(seed, toy.Features{}), make()
 			var all []explore.Estimate
-			out, err := explore.Run(toy.NewSystem(p), s, explore.Options{Conditions: explore.Conditions{Model: trace.Bag}, Budget: explore.Budget{Executions: most},
-				After: func(*explore.Counters, *trace.Trace) {
-					all = append(all, explore.ReportOf(s).Estimate)
-				}})
+			out, err := explore.Run(toy.NewSystem(p), s,
+				explore.Options{Conditions: explore.Conditions{Model: trace.Bag}, Budget: explore.Budget{Executions: most},
+					After: func(*explore.Counters, *trace.Trace) {
+						all = append(all, explore.ReportOf(s).Estimate)
+					}})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -40,7 +41,8 @@ func TestRandomPrograms(t *testing.T) {
 				}
 			}
 		}
-		t.Logf("%s: the truth is inside in %d of %d cases, mean error %.2f, width %.2f", make().Name(), inside, cases, logerr/float64(cases), width/float64(cases))
+		t.Logf("%s: the truth is inside in %d of %d cases, mean error %.2f, width %.2f", make().Name(), inside, cases,
+			logerr/float64(cases), width/float64(cases))
 		if inside*10 < cases*9 {
 			t.Errorf("%s: the truth is inside in %d of %d cases, want nine of ten", make().Name(), inside, cases)
 		}

@@ -61,9 +61,10 @@ func TestTotals(t *testing.T) {
 	for _, tt := range totals {
 		s := tt.strategy()
 		var all []explore.Estimate // after each execution; zero: none
-		out, err := explore.Run(tt.sys, s, explore.Options{Conditions: explore.Conditions{Model: trace.Bag}, After: func(*explore.Counters, *trace.Trace) {
-			all = append(all, explore.ReportOf(s).Estimate)
-		}})
+		out, err := explore.Run(tt.sys, s,
+			explore.Options{Conditions: explore.Conditions{Model: trace.Bag}, After: func(*explore.Counters, *trace.Trace) {
+				all = append(all, explore.ReportOf(s).Estimate)
+			}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -93,10 +94,12 @@ func TestTotals(t *testing.T) {
 				inside++
 				word = "inside"
 			}
-			t.Logf("%-8s %-13s at %2d%% of %6d: %8.0f (%.0f to %.0f) %s", s.Name(), tt.name, percent, n, e.Total, e.Low, e.High, word)
+			t.Logf("%-8s %-13s at %2d%% of %6d: %8.0f (%.0f to %.0f) %s", s.Name(), tt.name, percent, n, e.Total,
+				e.Low, e.High, word)
 		}
 	}
-	t.Logf("the truth is inside in %d of %d cases, mean error %.2f, width %.2f", inside, cases, logerr/float64(cases), width/float64(cases))
+	t.Logf("the truth is inside in %d of %d cases, mean error %.2f, width %.2f", inside, cases, logerr/float64(cases),
+		width/float64(cases))
 	if inside*10 < cases*9 {
 		t.Errorf("the truth is inside in %d of %d cases, want nine of ten", inside, cases)
 	}

@@ -47,11 +47,13 @@ func TestEven(t *testing.T) {
 			if ok != (count >= least) {
 				t.Errorf("%v: known is %v after %d", tt, ok, count)
 			}
-			if ok && (math.Abs(e.Total-float64(tt.leaves)) > 0.15*e.Total && tt.deep > 1 || e.Low > float64(tt.leaves) || e.High < float64(tt.leaves)) {
+			if ok && (math.Abs(e.Total-float64(tt.leaves)) > 0.15*e.Total && tt.deep > 1 || e.Low > float64(tt.leaves) ||
+				e.High < float64(tt.leaves)) {
 				t.Errorf("%v: %v after %d", tt, e, count)
 			}
 		})
-		if e := w.Total(nil); n != tt.leaves || e != (explore.Estimate{Total: float64(n), Low: float64(n), High: float64(n)}) {
+		if e := w.Total(nil); n != tt.leaves ||
+			e != (explore.Estimate{Total: float64(n), Low: float64(n), High: float64(n)}) {
 			t.Errorf("%v: at the end %v of %d", tt, e, n)
 		}
 	}
@@ -89,7 +91,8 @@ func TestGrowing(t *testing.T) {
 func TestLost(t *testing.T) {
 	w := &Walk{}
 	n := 0
-	walkTree(w, func(path []int) int { return 2 * max(0, min(1, 6-len(path))) }, func(count int, _ explore.Estimate) { n = count })
+	walkTree(w, func(path []int) int { return 2 * max(0, min(1, 6-len(path))) },
+		func(count int, _ explore.Estimate) { n = count })
 	w = &Walk{}
 	for range n {
 		w.Grow(5)

@@ -1,6 +1,8 @@
-// Package explain finds the deliveries whose order decides between failing and passing, by executing the other order.
+// Package explain makes a failing schedule small, and finds the deliveries whose order decides between failing and
+// passing, by executing the other order.
 //
-//	explain.go  the search
+//	shrink.go   the shortest schedule; switches.go the one with the fewest switches of actor
+//	explain.go  the search for the deliveries
 //	clock.go    the swaps of which one half is an advance of the clock
 //	words.go    names of the pairs, and the text
 //	faults.go   the injected faults that it takes, and what Go chooses by itself
@@ -58,7 +60,8 @@ type Explanation struct {
 // Culprit looks for the pair of deliveries, or the two pairs, whose order decides whether v occurs. Pairs at the actors
 // of the violation come first, nearest to the failure first.
 func Culprit(run replay.Runner, failing *trace.Trace, v trace.Violation) (*Explanation, error) {
-	s := &finder{run: run, failing: failing, cut: v.Event < len(failing.Events), key: v.Key(), most: min(MaxReplays, max(10, maxSteps/(len(failing.Events)+1)))}
+	s := &finder{run: run, failing: failing, cut: v.Event < len(failing.Events), key: v.Key(),
+		most: min(MaxReplays, max(10, maxSteps/(len(failing.Events)+1)))}
 	s.limit = s.most * 2 / 3 // the rest is for two pairs
 	_, faults, err := s.needs(failing, injected)
 	if err != nil {
@@ -183,7 +186,8 @@ func (s *finder) arrivals(g *graph, v trace.Violation, try func(*swap) bool) err
 		if w.run == nil || w.run.With(s.key) == nil {
 			continue
 		}
-		if more, err := s.try(g.swapOf(first, late), g.beforeAndHandled(first, late, newGraph(w.run.Trace)), try); err != nil || !more {
+		if more, err := s.try(g.swapOf(first, late), g.beforeAndHandled(first, late, newGraph(w.run.Trace)),
+			try); err != nil || !more {
 			return err
 		}
 	}
@@ -311,7 +315,8 @@ func (s *finder) ways(g *graph) []way {
 // swapped reports whether the run has the steps the other way round, and whether it lets the same time pass if one of
 // them is an advance of the clock.
 func (w *swap) swapped() bool {
-	return ordered(w.run.Trace, w.second, w.first) && samePassing(w.from, w.run.Trace, w.first) && samePassing(w.from, w.run.Trace, w.second)
+	return ordered(w.run.Trace, w.second, w.first) && samePassing(w.from, w.run.Trace, w.first) &&
+		samePassing(w.from, w.run.Trace, w.second)
 }
 
 // happened reports whether the execution took the steps in the order that the swap undid: the second may have been

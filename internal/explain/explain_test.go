@@ -48,7 +48,8 @@ func TestCulpritRandomPrograms(t *testing.T) {
 					instead++
 				}
 			}
-			t.Logf("%d failures of which %d depend on the order: %d explained by one pair, %d by two; %d by one after which something else is wrong; %d replays",
+			t.Logf("%d failures of which %d depend on the order: %d explained by one pair, %d by two; %d by one after which "+
+				"something else is wrong; %d replays",
 				len(failures), possible, one, two, instead, replays)
 			if explained := one + two + instead; explained+1 < possible*95/100 || one+two < possible*85/100 {
 				t.Errorf("explained %d of %d, and %d by what passes", explained, possible, one+two)
@@ -69,7 +70,8 @@ func checkClaim(t *testing.T, f *toy.Failure, x *Explanation) {
 		if p.First < 0 {
 			t.Fatalf("pair %+v did not happen in the failing run\n%v", p, f)
 		}
-		if p.Second >= 0 && (p.First >= p.Second || p.Other == "" && f.Trace.Events[p.First].Step.Actor != f.Trace.Events[p.Second].Step.Actor) {
+		if p.Second >= 0 && (p.First >= p.Second || p.Other == "" &&
+			f.Trace.Events[p.First].Step.Actor != f.Trace.Events[p.Second].Step.Actor) {
 			t.Fatalf("pair %+v is not two deliveries of one actor in that order\n%v", p, f)
 		}
 		if p.Second >= 0 && !ordered(x.Flipped, f.Trace.Events[p.Second].Step.ID, f.Trace.Events[p.First].Step.ID) {

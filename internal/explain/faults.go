@@ -14,8 +14,10 @@ type culprits struct {
 }
 
 var (
-	injected = culprits{"It takes the injected fault: ", "It takes the injected faults: ", "without it, ", "without one of them, ", func(s *trace.Step) bool { return s.Kind == trace.Fault }}
-	drawn    = culprits{"It takes what Go chooses by itself: ", "It takes what Go chooses by itself: ", "with Go's default, ", "with Go's default for one of them, ", func(s *trace.Step) bool { return s.Kind == trace.Draw && s.Value > 0 }}
+	injected = culprits{"It takes the injected fault: ", "It takes the injected faults: ", "without it, ",
+		"without one of them, ", func(s *trace.Step) bool { return s.Kind == trace.Fault }}
+	drawn = culprits{"It takes what Go chooses by itself: ", "It takes what Go chooses by itself: ", "with Go's default, ",
+		"with Go's default for one of them, ", func(s *trace.Step) bool { return s.Kind == trace.Draw && s.Value > 0 }}
 )
 
 // needs leaves out each such step in turn, and says for which the violation is gone. It gives their events; "" if there
@@ -57,7 +59,8 @@ func (s *finder) needs(failing *trace.Trace, c culprits) (events []int32, text s
 		text, without = c.many, "; "+c.withoutOne
 	}
 	if instead != "" {
-		return events, text + strings.Join(needed, ", ") + without + "this does not happen, but something else goes wrong: " + instead + ".", nil
+		return events, text + strings.Join(needed, ", ") + without + "this does not happen, but something else goes wrong: " +
+			instead + ".", nil
 	}
 	return events, text + strings.Join(needed, ", ") + without + "it passes.", nil
 }

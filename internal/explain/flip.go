@@ -79,7 +79,7 @@ func (g *graph) beforeAndHandled(first, late int32, p *graph) []trace.Forced {
 	b.events(g, func(e int32) bool { return needed[e] })
 	n := len(b.forced)
 	for m := range p.tr.Messages {
-		if msg := &p.tr.Messages[m]; msg.SentBy >= 0 && int(p.tr.StepOf(msg.SentBy)) == e && msg.Class.Handled() {
+		if msg := &p.tr.Messages[m]; msg.SentBy >= 0 && int(p.tr.StepOf(msg.SentBy)) == e && msg.Kind.Handled() {
 			b.step(p.tr, p.tr.ReleaseOf(int32(m)), -1)
 			b.step(p.tr, p.tr.DeliveryOf(int32(m)), -1)
 		}
@@ -147,7 +147,7 @@ func (b *builder) held(p *graph, m int32) {
 		return
 	}
 	for _, o := range p.tr.Events[p.tr.Messages[m].SentBy].Sent {
-		if msg := &p.tr.Messages[o]; !p.released[o] && (msg.Class != trace.Timeout || msg.Timed) && !msg.AtOnce {
+		if msg := &p.tr.Messages[o]; !p.released[o] && (msg.Kind != trace.Timeout || msg.Timed) && !msg.AtOnce {
 			b.step(p.tr, p.tr.ReleaseOf(o), -1)
 		}
 		if o == m {

@@ -120,7 +120,8 @@ func (g *graph) seconds(actor int32) []int32 {
 	}
 	var pending []int32
 	for m := range g.tr.Messages {
-		if msg := &g.tr.Messages[m]; msg.Receiver == actor && msg.Class.Handled() && int(msg.SentBy) >= g.tr.Explored && !handled[int32(m)] {
+		if msg := &g.tr.Messages[m]; msg.Receiver == actor && msg.Kind.Handled() && int(msg.SentBy) >= g.tr.Explored &&
+			!handled[int32(m)] {
 			pending = append(pending, int32(m))
 		}
 	}

@@ -37,14 +37,16 @@ func TestStories(t *testing.T) {
 			Actors: []int{0}, Driver: []toy.Op{send(0, 0), send(0, 1)}},
 			"M1 from Driver before M0 from Driver at K0 breaks; the other way round it passes."},
 		{"the second message is three sends away when the first fails", trace.Bag, toy.Program{
-			Kinds:  []toy.Behaviour{{on(1, 1), fails(on(1, 2), 2)}, {on(1, 0, send(2, 0)), on(1, 0)}, {on(1, 0, send(3, 0)), on(1, 0)}, {on(1, 0, send(0, 0)), on(1, 0)}},
+			Kinds: []toy.Behaviour{{on(1, 1), fails(on(1, 2), 2)}, {on(1, 0, send(2, 0)), on(1, 0)},
+				{on(1, 0, send(3, 0)), on(1, 0)}, {on(1, 0, send(0, 0)), on(1, 0)}},
 			Actors: []int{0, 1, 2, 3}, Driver: []toy.Op{send(1, 0), send(0, 1)}},
 			"M1 from Driver before M0 from K3 at K0 breaks; the other way round it passes."},
 		{"every order fails, each in its way", trace.Bag, toy.Program{
 			Kinds:  []toy.Behaviour{{fails(on(1, 1), 1), fails(on(1, 2), 2)}},
 			Actors: []int{0}, Driver: []toy.Op{send(0, 0), send(0, 1)}},
 			"No single swap was found after which it passes, and no two together: 1 pair was swapped in 3 replays. With " +
-				"M0 from Driver before M1 from Driver at K0 the other way round this does not happen, but something else goes wrong: state is 2. " +
+				"M0 from Driver before M1 from Driver at K0 the other way round this does not happen, but something else goes " +
+				"wrong: state is 2. " +
 				"The default order does not give it, but something else: state is 2."},
 		{"the second message was never sent", trace.Bag, toy.Program{
 			Kinds:  []toy.Behaviour{{on(1, 1), fails(on(1, 2), 2)}, {on(1, 0, send(0, 0)), on(1, 0)}},
@@ -69,7 +71,8 @@ func TestStories(t *testing.T) {
 		{"every order fails", trace.Bag, toy.Program{
 			Kinds:  []toy.Behaviour{{fails(on(1, 1), 1)}},
 			Actors: []int{0}, Driver: []toy.Op{send(0, 0)}},
-			"No single swap was found: no two deliveries at one actor could be swapped. The default order gives it as well: it may not depend on the order at all."},
+			"No single swap was found: no two deliveries at one actor could be swapped. The default order gives it as well: " +
+				"it may not depend on the order at all."},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			run := replay.NewRunner(toy.NewSystem(&c.p), toy.Options(c.model))

@@ -54,7 +54,7 @@ func stepName(tr *trace.Trace, s trace.Step) string {
 	case trace.Resume:
 		return "the resumption of " + trace.ShortType(tr.Messages[s.Message].Type.Name)
 	case trace.Send:
-		switch tr.Messages[s.Message].Class {
+		switch tr.Messages[s.Message].Kind {
 		case trace.End:
 			return "the end of " + tr.ActorName(s.Actor)
 		case trace.Hook:

@@ -19,7 +19,8 @@ func (f *File) Calls(name string) trace.Calls {
 		}
 		for _, m := range f.messagesOf(a.Name) {
 			if h := f.Of(a.Name, m); h != nil && h.plainOf(a, m) {
-				all = append(all, trace.Caller{Actor: a.Name, Message: m, May: h.may(m), Origin: fmt.Sprintf("%s:%d", name, h.Line)})
+				all = append(all, trace.Caller{Actor: a.Name, Message: m, May: h.may(m),
+					Origin: fmt.Sprintf("%s:%d", name, h.Line)})
 			}
 		}
 	}

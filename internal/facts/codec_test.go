@@ -15,16 +15,21 @@ func sample() *File {
 	return &File{Package: "example.com/bank", Tool: "0.1", Go: "go1.26.1", Platform: "linux/amd64",
 		Sources: []Source{{Dir: "../..", Package: "example.com/bank", Tests: true, Hash: "00ff"}},
 		Actors: []Actor{
-			{Name: "bank.account", Package: "example.com/bank", At: "account.go:10", Fields: []string{"balance", "log", "owner"}, Constants: []string{"owner"},
-				Opaque: []string{"log"}, Framework: "native"},
-			{Name: "bank.Serve", Package: "example.com/bank", At: "serve.go:3", Function: true, Constraints: true, Ambiguous: true, Framework: "protoactor",
-				Matched: Matched{Cases: []string{"*bank.Close", "bank.Open"}, Ignored: []string{"bank.Count"}, Ignores: true, Unclear: "its behaviour changes"}},
+			{Name: "bank.account", Package: "example.com/bank", At: "account.go:10", Fields: []string{"balance", "log", "owner"},
+				Constants: []string{"owner"},
+				Opaque:    []string{"log"}, Framework: "native"},
+			{Name: "bank.Serve", Package: "example.com/bank", At: "serve.go:3", Function: true, Constraints: true,
+				Ambiguous: true, Framework: "protoactor",
+				Matched: Matched{Cases: []string{"*bank.Close", "bank.Open"}, Ignored: []string{"bank.Count"}, Ignores: true,
+					Unclear: "its behaviour changes"}},
 		},
 		Handlers: []Handler{
-			{Actor: "bank.account", Message: "bank.Deposit", At: "account.go:10", Reads: []string{"balance"}, Writes: []string{"balance", "log[].text"},
-				Sends: []Send{{Message: "bank.Done", To: []string{"bank.client"}, Conditions: 2, At: "account.go:14"}}},
+			{Actor: "bank.account", Message: "bank.Deposit", At: "account.go:10", Reads: []string{"balance"},
+				Writes: []string{"balance", "log[].text"},
+				Sends:  []Send{{Message: "bank.Done", To: []string{"bank.client"}, Conditions: 2, At: "account.go:14"}}},
 			{Actor: "bank.account", Message: Rest, Unknown: "it starts a goroutine (account.go:20)"},
-			{Actor: "bank.Serve", Message: "bank.Open", Spawns: []string{"bank.account"}, Becomes: true, Stops: true, Blocks: true, Shares: true, Other: []string{"timer"}},
+			{Actor: "bank.Serve", Message: "bank.Open", Spawns: []string{"bank.account"}, Becomes: true, Stops: true,
+				Blocks: true, Shares: true, Other: []string{"timer"}},
 		},
 		Sent: []string{"bank.Deposit", "bank.Done"}}
 }
@@ -52,7 +57,8 @@ func TestOldVersions(t *testing.T) {
 	first, second := sample(), sample()
 	first.Actors[1].Matched = Matched{} // what version 2 added
 	second.Actors[1].Ignored = nil      // what version 3 added
-	for file, want := range map[string]*File{"testdata/v1.facts": first, "testdata/v2.facts": second, "testdata/v3.facts": sample()} {
+	for file, want := range map[string]*File{"testdata/v1.facts": first, "testdata/v2.facts": second,
+		"testdata/v3.facts": sample()} {
 		f, err := Load(file)
 		if err != nil {
 			t.Fatal(err)
@@ -76,20 +82,24 @@ func TestBadFiles(t *testing.T) {
 		return strings.Join(all, "")
 	}
 	for name, tt := range map[string]struct{ text, want string }{
-		"empty":          {"", "f:1: the line of messages sent is missing"},
-		"no JSON":        {"facts\n", "f:1: want a line that begins with {\"facts\":3"},
-		"newer":          {change(1, `{"facts":4,"more":true}`+"\n"), "f:1: it has version 4 and this rehearse reads up to 3"},
-		"version 0":      {change(1, "{}\n"), "f:1: want a line that begins with {\"facts\":3, and a version above 0"},
-		"cut off":        {good[:len(good)-1], "f:8: the line does not end"},
-		"a line less":    {strings.Join(lines[:7], ""), "f:8: the line of messages sent is missing"},
-		"a line more":    {good + good, "f:9: something follows the line of messages sent"},
-		"unknown field":  {change(5, `{"handler":"bank.account","message":"x","raeds":[]}`+"\n"), `f:5: unknown field "raeds"`},
-		"unknown line":   {change(2, `{"sauce":"."}`+"\n"), `f:2: "sauce": want a line that begins with source, actor, handler or sent`},
-		"no object":      {change(2, "[]\n"), "f:2: want a JSON object"},
-		"empty object":   {change(2, "{}\n"), "f:2: want a JSON object with a field"},
-		"two objects":    {change(2, `{"source":"."}{}`+"\n"), "f:2: something follows the object"},
-		"wrong kind":     {change(3, `{"actor":7}`+"\n"), "f:3: "},
-		"nobody's":       {change(5, `{"handler":"bank.nobody","message":"x"}`+"\n"), `f:5: a handler of actor "bank.nobody", which no line before tells of`},
+		"empty":   {"", "f:1: the line of messages sent is missing"},
+		"no JSON": {"facts\n", "f:1: want a line that begins with {\"facts\":3"},
+		"newer": {change(1, `{"facts":4,"more":true}`+"\n"),
+			"f:1: it has version 4 and this rehearse reads up to 3"},
+		"version 0":   {change(1, "{}\n"), "f:1: want a line that begins with {\"facts\":3, and a version above 0"},
+		"cut off":     {good[:len(good)-1], "f:8: the line does not end"},
+		"a line less": {strings.Join(lines[:7], ""), "f:8: the line of messages sent is missing"},
+		"a line more": {good + good, "f:9: something follows the line of messages sent"},
+		"unknown field": {change(5, `{"handler":"bank.account","message":"x","raeds":[]}`+"\n"),
+			`f:5: unknown field "raeds"`},
+		"unknown line": {change(2, `{"sauce":"."}`+"\n"),
+			`f:2: "sauce": want a line that begins with source, actor, handler or sent`},
+		"no object":    {change(2, "[]\n"), "f:2: want a JSON object"},
+		"empty object": {change(2, "{}\n"), "f:2: want a JSON object with a field"},
+		"two objects":  {change(2, `{"source":"."}{}`+"\n"), "f:2: something follows the object"},
+		"wrong kind":   {change(3, `{"actor":7}`+"\n"), "f:3: "},
+		"nobody's": {change(5, `{"handler":"bank.nobody","message":"x"}`+"\n"),
+			`f:5: a handler of actor "bank.nobody", which no line before tells of`},
 		"an actor twice": {change(4, lines[2]), "f:4: actor bank.account is here twice"},
 	} {
 		_, err := Parse("f", []byte(tt.text))
@@ -170,7 +180,8 @@ func TestStale(t *testing.T) {
 		t.Errorf("of another analysis: %q", why)
 	}
 	f := fresh(true)
-	if why := f.Stale(filepath.Join(dir, "elsewhere", "x", "y", "facts")); !strings.Contains(why, "package example.com/a cannot be read") {
+	if why := f.Stale(filepath.Join(dir, "elsewhere", "x", "y", "facts")); !strings.Contains(why,
+		"package example.com/a cannot be read") {
 		t.Errorf("of a folder that is not there: %q", why)
 	}
 	if _, err := Load(filepath.Join(dir, "none")); !errors.Is(err, fs.ErrNotExist) {

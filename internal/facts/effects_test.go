@@ -11,10 +11,13 @@ import (
 // Only what is known, and is no more than fields and sends, becomes an effect; and what cannot be compared is taken to
 // be written.
 func TestEffects(t *testing.T) {
-	shelf := Actor{Name: "a.shelf", Package: "example.com/a", Fields: []string{"left", "right", "log"}, Opaque: []string{"log"}, Framework: "native"}
-	plain := Handler{Actor: "a.shelf", Message: "a.put", At: "shelf.go:7", Reads: []string{"left.n", "right[]", "left"}, Writes: []string{"left[].x", "become a.b.c"},
-		Sends: []Send{{Message: "a.done"}, {Message: Same}, {Message: "a.done"}}, Line: 9}
-	want := trace.Effect{Actor: "a.shelf", Message: "a.put", Reads: []string{"right"}, Writes: []string{"left", "log"}, Sends: true,
+	shelf := Actor{Name: "a.shelf", Package: "example.com/a", Fields: []string{"left", "right", "log"},
+		Opaque: []string{"log"}, Framework: "native"}
+	plain := Handler{Actor: "a.shelf", Message: "a.put", At: "shelf.go:7", Reads: []string{"left.n", "right[]", "left"},
+		Writes: []string{"left[].x", "become a.b.c"},
+		Sends:  []Send{{Message: "a.done"}, {Message: Same}, {Message: "a.done"}}, Line: 9}
+	want := trace.Effect{Actor: "a.shelf", Message: "a.put", Reads: []string{"right"},
+		Writes: []string{"left", "log"}, Sends: true,
 		Origin: "facts:9", At: "shelf.go:7", Announced: []string{"a.done", "a.put"}, Package: "example.com/a"}
 	for _, tt := range []struct {
 		name   string
@@ -32,9 +35,10 @@ func TestEffects(t *testing.T) {
 		{"function", func(a *Actor, _ *Handler) { a.Function = true }, nil},
 		{"constraints", func(a *Actor, _ *Handler) { a.Constraints = true }, nil},
 		{"ambiguous", func(a *Actor, _ *Handler) { a.Ambiguous = true }, nil},
-		{"no struct", func(a *Actor, _ *Handler) { a.Fields, a.Opaque = nil, []string{Whole} }, nil},
+		{"no struct", func(a *Actor, _ *Handler) { a.Fields, a.Opaque = nil, []string{WholeState} }, nil},
 		{"of a framework", func(a *Actor, _ *Handler) { a.Framework = "protoactor" }, &want},
-		{"of a framework that shares messages", func(a *Actor, h *Handler) { a.Framework, h.Shares = "protoactor", true }, nil},
+		{"of a framework that shares messages",
+			func(a *Actor, h *Handler) { a.Framework, h.Shares = "protoactor", true }, nil},
 		{"of messages that are copied", func(_ *Actor, h *Handler) { h.Shares = true }, &want},
 	} {
 		a, h := shelf, plain
@@ -50,7 +54,8 @@ func TestEffects(t *testing.T) {
 // The handler of the rest is that of every message that is sent and has none of its own; of others nothing is known.
 func TestRest(t *testing.T) {
 	f := File{Sent: []string{"a.x", "a.y"}, Actors: []Actor{{Name: "a.shelf", Fields: []string{"n"}, Framework: "native"}},
-		Handlers: []Handler{{Actor: "a.shelf", Message: "a.x", Writes: []string{Whole}}, {Actor: "a.shelf", Message: Rest, Reads: []string{"n"}}}}
+		Handlers: []Handler{{Actor: "a.shelf", Message: "a.x", Writes: []string{WholeState}},
+			{Actor: "a.shelf", Message: Rest, Reads: []string{"n"}}}}
 	for message, want := range map[string]*Handler{"a.x": &f.Handlers[0], "a.y": &f.Handlers[1], "a.z": nil} {
 		if got := f.Of("a.shelf", message); got != want {
 			t.Errorf("%s: %+v, want %+v", message, got, want)
@@ -104,7 +109,8 @@ func TestForms(t *testing.T) {
 			t.Errorf("%s: calls %v", name, calls)
 		}
 	}
-	for name, want := range map[string]string{"*p.T": "p.T", "p.T": "p.T", "*": "*", "**p.T": "**p.T", "*[]p.T": "*[]p.T", "*int": "int"} {
+	for name, want := range map[string]string{"*p.T": "p.T", "p.T": "p.T", "*": "*", "**p.T": "**p.T",
+		"*[]p.T": "*[]p.T", "*int": "int"} {
 		if got := Plain(name); got != want {
 			t.Errorf("Plain(%q) = %q, want %q", name, got, want)
 		}

@@ -44,23 +44,26 @@ type Source struct {
 // Actor is a type of actors. Types are named as traces name them, without a star: "bank.Client". Only of messages,
 // where the program has both values of a type and pointers to it, pointers have a star.
 type Actor struct {
-	Name        string   `json:"actor"`
-	Package     string   `json:"package"`               // import path
-	At          string   `json:"at"`                    // file:line of its handler
-	Fields      []string `json:"fields,omitempty"`      // of the struct that it is; those that a function captures
-	Constants   []string `json:"constants,omitempty"`   // fields that no handler of a message writes
-	Opaque      []string `json:"opaque,omitempty"`      // fields that may hold functions, channels or the like, which nobody can compare; Whole: it has no fields to tell apart
+	Name      string   `json:"actor"`
+	Package   string   `json:"package"`             // import path
+	At        string   `json:"at"`                  // file:line of its handler
+	Fields    []string `json:"fields,omitempty"`    // of the struct that it is; those that a function captures
+	Constants []string `json:"constants,omitempty"` // fields that no handler of a message writes
+	// fields that may hold functions, channels or the like, which nobody can compare; WholeState: it has no fields to tell
+	// apart
+	Opaque      []string `json:"opaque,omitempty"`
 	Function    bool     `json:"function,omitempty"`    // it is made from a function
 	Constraints bool     `json:"constraints,omitempty"` // it refuses messages
 	Ambiguous   bool     `json:"ambiguous,omitempty"`   // another type has this name
-	Framework   string   `json:"framework"`             // Native, Protoactor
+	Framework   string   `json:"framework"`             // Native, Protoactor, Hollywood, GoAkt
 	Matched
 }
 
-// Matched is which messages an actor of protoactor-go has cases for. All empty: it means all that comes.
+// Matched is which messages an actor of a framework has cases for. All empty: it means all that comes.
 type Matched struct {
-	Cases   []string `json:"cases,omitempty"`   // types of messages; here a pointer always has its star
-	Ignored []string `json:"ignored,omitempty"` // types for which it surely has none, and with which it does nothing, where that is not clear of all others
+	Cases []string `json:"cases,omitempty"` // types of messages; here a pointer always has its star
+	// types for which it surely has none, and with which it does nothing, where that is not clear of all others
+	Ignored []string `json:"ignored,omitempty"`
 	Ignores bool     `json:"ignores,omitempty"` // messages of any other type: it does nothing with them
 	Unclear string   `json:"unclear,omitempty"` // why a message may pass for handled that is not; "": none does
 }
@@ -69,6 +72,8 @@ type Matched struct {
 const (
 	Native     = "native"
 	Protoactor = "protoactor"
+	Hollywood  = "hollywood"
+	GoAkt      = "goakt"
 )
 
 // Rest is the message of the handler of all messages that have none of their own.
@@ -114,8 +119,8 @@ func Root(path string) string {
 	return path
 }
 
-// Whole is the path of everything that an actor is.
-const Whole = "."
+// WholeState is the path of everything that an actor is.
+const WholeState = "."
 
 // Of gives what is said about the handling of messages that traces call so, nil if nothing is. Traces have one name for
 // a message and a pointer to it: where the file tells these apart, what is said of both is joined.
@@ -158,7 +163,8 @@ func (h *Handler) joined(o *Handler) *Handler {
 	j.Reads, j.Writes = union(h.Reads, o.Reads), union(h.Writes, o.Writes)
 	j.Spawns, j.Other = union(h.Spawns, o.Spawns), union(h.Other, o.Other)
 	j.Sends = append(slices.Clone(h.Sends), o.Sends...)
-	j.Becomes, j.Stops, j.Blocks, j.Shares = h.Becomes || o.Becomes, h.Stops || o.Stops, h.Blocks || o.Blocks, h.Shares || o.Shares
+	j.Becomes, j.Stops, j.Blocks, j.Shares = h.Becomes || o.Becomes, h.Stops || o.Stops, h.Blocks || o.Blocks,
+		h.Shares || o.Shares
 	if h.Message == Rest { // the line that names the message is the one to cite
 		j.Message, j.At, j.Receiver, j.Line = o.Message, o.At, o.Receiver, o.Line
 	}

@@ -36,7 +36,8 @@ func IsFile(path string) error {
 		// what cannot be looked at cannot be opened either, and that error says more
 		return nil
 	}
-	return &fs.PathError{Op: "open", Path: filepath.ToSlash(path), Err: errors.New("it is " + kind(info.Mode()) + ", and a file is wanted")}
+	return &fs.PathError{Op: "open", Path: filepath.ToSlash(path),
+		Err: errors.New("it is " + kind(info.Mode()) + ", and a file is wanted")}
 }
 
 // InFolder gives an error if the folder in which the path is to be made is not there: a mistyped path makes no folder.
@@ -45,9 +46,11 @@ func InFolder(path string) error {
 	info, err := os.Stat(dir)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return fmt.Errorf("%s: there is no folder %s: make it, or correct the path", filepath.ToSlash(path), filepath.ToSlash(dir))
+		return fmt.Errorf("%s: there is no folder %s: make it, or correct the path", filepath.ToSlash(path),
+			filepath.ToSlash(dir))
 	case err == nil && !info.IsDir():
-		return fmt.Errorf("%s: %s is %s, and a folder is wanted: correct the path", filepath.ToSlash(path), filepath.ToSlash(dir), kind(info.Mode()))
+		return fmt.Errorf("%s: %s is %s, and a folder is wanted: correct the path", filepath.ToSlash(path),
+			filepath.ToSlash(dir), kind(info.Mode()))
 	}
 	return err
 }

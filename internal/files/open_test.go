@@ -41,7 +41,8 @@ func TestErrorsNameTheFile(t *testing.T) {
 	dir := t.TempDir()
 	for _, path := range []string{filepath.Join(dir, "none", "file"), dir} {
 		err := WriteBytes(path, nil)
-		if p := (*fs.PathError)(nil); !errors.As(err, &p) || p.Path != filepath.ToSlash(path) || strings.Contains(err.Error(), "/.") {
+		if p := (*fs.PathError)(nil); !errors.As(err, &p) || p.Path != filepath.ToSlash(path) ||
+			strings.Contains(err.Error(), "/.") {
 			t.Errorf("%v: want one about %s", err, path)
 		}
 	}

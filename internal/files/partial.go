@@ -45,7 +45,8 @@ func Partial(dir, prefix string) (f *os.File, release func(), err error) {
 			return nil, nil, err
 		}
 	}
-	return nil, nil, &fs.PathError{Op: "make a file in", Path: dir, Err: errors.New("other processes remove it again and again")}
+	return nil, nil, &fs.PathError{Op: "make a file in", Path: dir,
+		Err: errors.New("other processes remove it again and again")}
 }
 
 // there reports whether the open file is known to have its name still.

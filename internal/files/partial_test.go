@@ -71,7 +71,8 @@ func TestLeftoversOfKilledWriters(t *testing.T) {
 	if err := WriteBytes(filepath.Join(dir, "b"), nil); err != nil {
 		t.Fatal(err)
 	}
-	if want := []string{".notes-12.txt", ".notes.partial", "a", "b", "notes-12.partial"}; !slices.Equal(names(t, dir), want) {
+	if want := []string{".notes-12.txt", ".notes.partial", "a", "b",
+		"notes-12.partial"}; !slices.Equal(names(t, dir), want) {
 		t.Errorf("left are %q, want %q", names(t, dir), want)
 	}
 }

@@ -93,7 +93,8 @@ func TestTempFolderSaysWhatFailed(t *testing.T) {
 	for _, name := range []string{"TMPDIR", "TMP", "TEMP"} {
 		t.Setenv(name, base)
 	}
-	if _, _, err := TempFolder("kind"); err == nil || !strings.Contains(err.Error(), "make a temporary folder") || !strings.Contains(err.Error(), base) {
+	if _, _, err := TempFolder("kind"); err == nil || !strings.Contains(err.Error(), "make a temporary folder") ||
+		!strings.Contains(err.Error(), base) {
 		t.Errorf("%v", err)
 	}
 }

@@ -115,7 +115,8 @@ func (l *Lookout) placesIn(starts []Start) (places []string) {
 			theirs[s.ID] = true // it runs the function of a timer, and what that starts is the program's
 			continue
 		}
-		inside := theirs[s.By] || slices.ContainsFunc(s.Stack, func(f Frame) bool { return strings.Contains(f.Function, l.Program) })
+		inside := theirs[s.By] ||
+			slices.ContainsFunc(s.Stack, func(f Frame) bool { return strings.Contains(f.Function, l.Program) })
 		starter := s.Stack[0].Function
 		if !inside || s.Coroutine || IsRehearse(starter) || strings.HasPrefix(starter, "runtime.") {
 			continue
@@ -125,7 +126,8 @@ func (l *Lookout) placesIn(starts []Start) (places []string) {
 			continue
 		}
 		at := starterOf(s.Stack)
-		if p := l.Place(at.Function, fmt.Sprintf("%s:%d", at.File, at.Line)); !slices.Contains(places, p) && len(places) < maxPlaces {
+		if p := l.Place(at.Function, fmt.Sprintf("%s:%d", at.File, at.Line)); !slices.Contains(places, p) &&
+			len(places) < maxPlaces {
 			places = append(places, p)
 		}
 	}

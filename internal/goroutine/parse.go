@@ -77,7 +77,8 @@ var errShort = unreadable{errors.New("the recording of the execution tracer ends
 
 // parse gives the starts of goroutines that a recording holds, those of a thread in their order.
 func parse(data []byte) (starts []Start, err error) {
-	p := parser{data: data, at: headerSize, end: len(data), current: map[uint64]uint64{}, stacks: map[key][]address{}, strings: map[key]string{}}
+	p := parser{data: data, at: headerSize, end: len(data), current: map[uint64]uint64{}, stacks: map[key][]address{},
+		strings: map[key]string{}}
 	if !bytes.HasPrefix(data, []byte("go 1.")) {
 		return nil, errors.New("the execution tracer has written something else than a recording")
 	}
@@ -112,7 +113,8 @@ func (p *parser) batch() {
 		p.byte()
 	case evBatch:
 	default:
-		panic(unreadable{fmt.Errorf("the execution tracer of this version of Go writes batches of kind %d, which are not known", kind)})
+		panic(unreadable{fmt.Errorf("the execution tracer of this version of Go writes batches of kind %d, which are not "+
+			"known", kind)})
 	}
 	generation, thread := p.number(), p.number()
 	p.number() // time
@@ -161,7 +163,8 @@ func (p *parser) events(generation, thread uint64) {
 	for p.at < p.end {
 		kind := p.byte()
 		if int(kind) >= len(numArgs) || numArgs[kind] == 0 {
-			panic(unreadable{fmt.Errorf("the execution tracer of this version of Go writes events of kind %d, which are not known", kind)})
+			panic(unreadable{fmt.Errorf("the execution tracer of this version of Go writes events of kind %d, which are not "+
+				"known", kind)})
 		}
 		var args [5]uint64
 		for i := range numArgs[kind] {

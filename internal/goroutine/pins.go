@@ -111,5 +111,6 @@ func (at *timersAt) read(timer uintptr) (t Timer, ok bool) {
 		return t, false // a sleep, or a channel
 	}
 	closure := pointer(word(pointer(timer), at.arg))
-	return Timer{Timer: (*time.Timer)(pointer(timer - at.timer)), When: int64(word(pointer(timer), at.when)), Code: word(closure, 0), closure: closure}, true
+	return Timer{Timer: (*time.Timer)(pointer(timer - at.timer)), When: int64(word(pointer(timer), at.when)),
+		Code: word(closure, 0), closure: closure}, true
 }

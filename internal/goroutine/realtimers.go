@@ -160,7 +160,8 @@ func (r *RealTimers) place(callers []uintptr) (at string) {
 			// warns if the first random number of a process takes a minute, and is stopped before that is given
 			return ""
 		}
-		std := strings.HasPrefix(f.Function, "runtime.") || strings.HasPrefix(f.Function, "time.") || strings.HasPrefix(f.Function, "context.")
+		std := strings.HasPrefix(f.Function, "runtime.") || strings.HasPrefix(f.Function, "time.") ||
+			strings.HasPrefix(f.Function, "context.")
 		if at == "" && !std {
 			at = fmt.Sprintf("%s:%d", f.File[strings.LastIndexByte(f.File, '/')+1:], f.Line)
 		}

@@ -40,7 +40,8 @@ func TestRecord(t *testing.T) {
 		if len(s.Stack) > 0 && s.Stack[0].File == file {
 			found[s.Stack[0].Line-line] = s
 		}
-		if s.Coroutine && !slices.ContainsFunc(s.Stack, func(f Frame) bool { return strings.HasSuffix(f.Function, ".TestRecord") }) {
+		if s.Coroutine && !slices.ContainsFunc(s.Stack,
+			func(f Frame) bool { return strings.HasSuffix(f.Function, ".TestRecord") }) {
 			t.Errorf("the coroutine's stack: %v", s.Stack)
 		}
 	}
@@ -95,7 +96,8 @@ func FuzzParse(f *testing.F) {
 }
 
 func TestParseRefusesWhatItDoesNotKnow(t *testing.T) {
-	for _, data := range []string{"", "nothing of the kind", "go 1.26 trace\x00\x00\x00\x3c", "go 1.26 trace\x00\x00\x00\x01\x01\x01\x01\x01\x3c\x01\x01\x01\x02\x0e\x3c"} {
+	for _, data := range []string{"", "nothing of the kind", "go 1.26 trace\x00\x00\x00\x3c",
+		"go 1.26 trace\x00\x00\x00\x01\x01\x01\x01\x01\x3c\x01\x01\x01\x02\x0e\x3c"} {
 		if _, err := parse([]byte(data)); err == nil {
 			t.Errorf("%q is taken", data)
 		}

@@ -134,7 +134,8 @@ type probes [probeTimers]struct {
 func (ours *probes) heapAt(bubble, heap uintptr) *timersAt {
 	at := &timersAt{heap: heap}
 	entries, n := at.slice(bubble)
-	if n < probeTimers || n > maxTimers || word(pointer(bubble), heap+2*wordBytes) < n || word(pointer(bubble), heap+2*wordBytes) > maxTimers || !plausible(entries) {
+	if n < probeTimers || n > maxTimers || word(pointer(bubble), heap+2*wordBytes) < n ||
+		word(pointer(bubble), heap+2*wordBytes) > maxTimers || !plausible(entries) {
 		return nil
 	}
 	for k, p := range ours {
@@ -151,7 +152,8 @@ func (ours *probes) heapAt(bubble, heap uintptr) *timersAt {
 		at.timer = delta
 		closure := *(*uintptr)(unsafe.Pointer(&p.run))
 		when, arg := find(timer, p.when), find(timer, closure)
-		if when == 0 || arg <= when || k > 0 && (when != at.when || arg != at.arg || word(pointer(timer), arg-wordBytes) != at.function) {
+		if when == 0 || arg <= when || k > 0 &&
+			(when != at.when || arg != at.arg || word(pointer(timer), arg-wordBytes) != at.function) {
 			return nil
 		}
 		at.when, at.arg, at.function = when, arg, word(pointer(timer), arg-wordBytes)

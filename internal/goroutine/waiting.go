@@ -85,9 +85,10 @@ func frameOf(function, place string) (f Frame) {
 
 // isProgram reports whether a function is neither of what people wait in, nor of what starts goroutines, nor ours.
 func isProgram(function string) bool {
-	return !IsRehearse(function) && !IsLauncher(function) && !strings.HasPrefix(function, "testing.") && !slices.ContainsFunc(
-		[]string{"sync.", "sync/", "internal/", "runtime.", "time.", "os.", "net.", "net/", "io."},
-		func(p string) bool { return strings.HasPrefix(function, p) })
+	return !IsRehearse(function) && !IsLauncher(function) && !strings.HasPrefix(function, "testing.") &&
+		!slices.ContainsFunc(
+			[]string{"sync.", "sync/", "internal/", "runtime.", "time.", "os.", "net.", "net/", "io."},
+			func(p string) bool { return strings.HasPrefix(function, p) })
 }
 
 // number reads digits.

@@ -10,7 +10,7 @@ import (
 type knowledge struct {
 	wanted []map[trace.ID]reason // by entry: steps that led to it
 	avoid  map[trace.ID]int      // steps that came too early: not before so many entries happened
-	hurry  map[trace.ID]bool     // firings that came too late: their timers were cancelled before
+	early  map[trace.ID]bool     // firings that came too late: their timers were cancelled before
 }
 
 // reason is how a step led to an entry.
@@ -32,7 +32,7 @@ const (
 )
 
 func newKnowledge(entries int) knowledge {
-	k := knowledge{avoid: map[trace.ID]int{}, hurry: map[trace.ID]bool{}}
+	k := knowledge{avoid: map[trace.ID]int{}, early: map[trace.ID]bool{}}
 	for range entries {
 		k.wanted = append(k.wanted, map[trace.ID]reason{})
 	}
@@ -53,7 +53,7 @@ func (g *Strategy) cost(tr *trace.Trace, k *kid, enabled []trace.Step) int {
 
 // price is the cost of a filler that has never failed.
 func (g *Strategy) price(tr *trace.Trace, s *trace.Step) int {
-	if g.known.hurry[s.ID] {
+	if g.known.early[s.ID] {
 		return costHurry
 	}
 	cost := costOther

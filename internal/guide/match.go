@@ -165,7 +165,7 @@ func (m *matcher) carry(e *trace.Event) {
 		m.arrive(s.Message)
 	}
 	for _, i := range e.Sent {
-		if msg := &m.tr.Messages[i]; msg.AtOnce || m.model != trace.Mailbox && msg.Class != trace.Timeout {
+		if msg := &m.tr.Messages[i]; msg.AtOnce || m.model != trace.Mailbox && msg.Kind != trace.Timeout {
 			m.arrive(i)
 		}
 	}
@@ -187,7 +187,7 @@ func (m *matcher) arrive(i int32) {
 	msg := &m.tr.Messages[i]
 	box := m.boxes[msg.Receiver]
 	switch {
-	case msg.Class != trace.User && msg.Class != trace.Timeout || msg.EndsCall || slices.Contains(box, i):
+	case msg.Kind != trace.User && msg.Kind != trace.Timeout || msg.EndsCall || slices.Contains(box, i):
 	case msg.Renews >= 0:
 		m.boxes[msg.Receiver] = slices.Insert(box, 0, i)
 	default:
@@ -229,7 +229,7 @@ func (m *matcher) receives(p *pattern, message int32) bool {
 	case !p.actor.has(msg.Receiver) || !p.from.has(msg.Sender):
 		return false
 	case p.Timer != "":
-		return msg.Class == trace.Timeout && !msg.EndsCall && m.hasType(p, msg)
+		return msg.Kind == trace.Timeout && !msg.EndsCall && m.hasType(p, msg)
 	case p.Timeout:
 		return msg.EndsCall
 	case p.fault != trace.NoFault || p.Choose != "":
@@ -269,7 +269,8 @@ func (m *matcher) sent(p *pattern, message int32) int {
 	n := 0
 	for i := range m.tr.Messages[:message+1] {
 		msg := &m.tr.Messages[i]
-		if msg.Sender == last.Sender && msg.Receiver == last.Receiver && int(msg.SentBy) >= m.tr.Explored && m.receives(p, int32(i)) {
+		if msg.Sender == last.Sender && msg.Receiver == last.Receiver && int(msg.SentBy) >= m.tr.Explored &&
+			m.receives(p, int32(i)) {
 			n++
 		}
 	}

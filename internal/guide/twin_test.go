@@ -49,9 +49,10 @@ func happenings(tr *trace.Trace) (list []happening) {
 			msg := &tr.Messages[s.Message]
 			h.message, h.from, h.actor = msg.Type.Name, fullName(tr, msg.Sender), fullName(tr, msg.Receiver)
 			for k := range tr.Messages[:s.Message+1] {
-				if o := &tr.Messages[k]; o.Type == msg.Type && o.Sender == msg.Sender && o.Receiver == msg.Receiver && int(o.SentBy) >= tr.Explored {
+				if o := &tr.Messages[k]; o.Type == msg.Type && o.Sender == msg.Sender && o.Receiver == msg.Receiver &&
+					int(o.SentBy) >= tr.Explored {
 					h.sent++
-					if o.Class == trace.Timeout {
+					if o.Kind == trace.Timeout {
 						h.set++
 					}
 				}
@@ -62,7 +63,7 @@ func happenings(tr *trace.Trace) (list []happening) {
 			h.kind, h.value = "choose", strconv.Itoa(int(s.Value))
 		case s.Kind == trace.Fault:
 			h.kind, h.value = "fault", s.Fault().String()
-		case s.Kind.Handles() && tr.Messages[s.Message].Class == trace.Timeout:
+		case s.Kind.Handles() && tr.Messages[s.Message].Kind == trace.Timeout:
 			h.kind = "timer"
 		case s.Kind.Handles():
 			h.kind = "receive"
@@ -99,11 +100,13 @@ func named(e trace.OrderEntry, h happening, nth int) bool {
 	case e.Choose != "":
 		return h.kind == "choose" && e.Choose == h.value
 	case e.Fault != "":
-		return h.kind == "fault" && e.Fault == h.value && (e.Message == "" || e.Message == h.message) && (e.From == "" || e.From == h.from)
+		return h.kind == "fault" && e.Fault == h.value && (e.Message == "" || e.Message == h.message) &&
+			(e.From == "" || e.From == h.from)
 	case e.Timer != "":
 		return h.kind == "timer" && e.Timer == h.message && (e.Sent == 0 || e.Sent == h.set)
 	}
-	return (h.kind == "receive" || h.kind == "timer") && e.Message == h.message && (e.From == "" || e.From == h.from) && (e.Sent == 0 || e.Sent == h.sent)
+	return (h.kind == "receive" || h.kind == "timer") && e.Message == h.message && (e.From == "" || e.From == h.from) &&
+		(e.Sent == 0 || e.Sent == h.sent)
 }
 
 // follows is the definition of following an order, on a whole execution.
@@ -186,8 +189,9 @@ func TestExecutionsAreFollowed(t *testing.T) {
 	followed, tries, most, more := 0, 0, 0, 0
 	everyCase(t, 60, func(name string, r *rand.Rand, p *toy.Program, c explore.Conditions) {
 		var list []happening
-		_, err := explore.Run(toy.NewSystem(p), sample.NewRandom(r.Uint64()), explore.Options{Conditions: c, Budget: explore.Budget{Executions: 1},
-			After: func(_ *explore.Counters, tr *trace.Trace) { list = happenings(tr) }})
+		_, err := explore.Run(toy.NewSystem(p), sample.NewRandom(r.Uint64()),
+			explore.Options{Conditions: c, Budget: explore.Budget{Executions: 1},
+				After: func(_ *explore.Counters, tr *trace.Trace) { list = happenings(tr) }})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -237,8 +241,9 @@ func TestAgreesWithEnumeration(t *testing.T) {
 	everyCase(t, programs, func(name string, r *rand.Rand, p *toy.Program, c explore.Conditions) {
 		var all [][]happening
 		naive := search.NewNaive()
-		out, err := explore.Run(toy.NewSystem(p), naive, explore.Options{Conditions: c, Budget: explore.Budget{Executions: limit},
-			After: func(_ *explore.Counters, tr *trace.Trace) { all = append(all, happenings(tr)) }})
+		out, err := explore.Run(toy.NewSystem(p), naive,
+			explore.Options{Conditions: c, Budget: explore.Budget{Executions: limit},
+				After: func(_ *explore.Counters, tr *trace.Trace) { all = append(all, happenings(tr)) }})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -267,7 +272,8 @@ func TestAgreesWithEnumeration(t *testing.T) {
 			}
 		}
 	})
-	t.Logf("%d orders that can be followed, %d that cannot, %d tries; %d programs passed over", can, cannot, tries, skipped)
+	t.Logf("%d orders that can be followed, %d that cannot, %d tries; %d programs passed over", can,
+		cannot, tries, skipped)
 	if can < 10*programs || cannot < 10*programs {
 		t.Errorf("too few: %d, %d", can, cannot)
 	}

@@ -11,7 +11,8 @@ import (
 )
 
 // errLost is told of a program that makes choices of its own.
-var errLost = errors.New("the order was followed to its end once, and when the same steps were executed again they led elsewhere: the program makes a choice of its own")
+var errLost = errors.New("the order was followed to its end once, and when the same steps were executed again they " +
+	"led elsewhere: the program makes a choice of its own")
 
 // attempt is a try that did not follow the order to its end.
 type attempt struct {
@@ -54,7 +55,8 @@ func (g *Strategy) Err(limited string) error {
 	e := g.order[g.best.at]
 	how := fmt.Sprintf("no execution follows it: %s, with all that may be filled in", count(g.tries, "try", "tries"))
 	if !g.tree.over {
-		how = fmt.Sprintf("no execution that follows it was found in %s (%s); there may be one: raise Config.Budget", count(g.tries, "try", "tries"), limited)
+		how = fmt.Sprintf("no execution that follows it was found in %s (%s); there may be one: raise Config.Budget",
+			count(g.tries, "try", "tries"), limited)
 	}
 	return fmt.Errorf("entry %d of %d could not be followed, %s: %s\n(%s)", g.best.at+1, len(g.order), e, g.best.why, how)
 }
@@ -188,11 +190,12 @@ func (g *Strategy) waits(tr *trace.Trace, p *pattern, m int32) string {
 	name, to := tr.MessageName(m), tr.ActorName(msg.Receiver)
 	if e := g.stopOf(tr, msg.Receiver); e >= 0 {
 		g.known.tooEarly(tr, tr.StepOf(e), g.at+1)
-		return fmt.Sprintf("%s has stopped, in %s, before it received %s", to, tr.StepName(tr.Events[tr.StepOf(e)].Step), name)
+		return fmt.Sprintf("%s has stopped, in %s, before it received %s", to,
+			tr.StepName(tr.Events[tr.StepOf(e)].Step), name)
 	}
 	if e, ok := g.match.gone[m]; ok {
 		g.known.tooEarly(tr, tr.StepOf(e), g.at+1)
-		g.known.hurry[tr.FiringOf(m).ID] = true
+		g.known.early[tr.FiringOf(m).ID] = true
 		return fmt.Sprintf("the timer of %s was cancelled, in %s", name, tr.StepName(tr.Events[tr.StepOf(e)].Step))
 	}
 	box := g.match.boxes[msg.Receiver]
@@ -341,7 +344,7 @@ func (g *Strategy) candidates(p *pattern, s *trace.Step, enabled []trace.Step) (
 func (g *Strategy) differ(tr *trace.Trace, p *pattern, m, n int32) string {
 	a, b := &tr.Messages[m], &tr.Messages[n]
 	switch {
-	case a.Class != b.Class:
+	case a.Kind != b.Kind:
 		return "" // an answer comes when it is due, and a system message before others
 	case a.Type != b.Type:
 		return "add the package to the type"

@@ -19,8 +19,8 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// Whole reports whether an item is the search that nobody has divided yet.
-func Whole(item explore.Item) bool { return len(item.Steps) == 0 && len(item.Rest) == 0 }
+// Undivided reports whether an item is the search that nobody has divided yet.
+func Undivided(item explore.Item) bool { return len(item.Steps) == 0 && len(item.Rest) == 0 }
 
 // Encoder writes one part of an item. Numbers are of variable length. An identity is its number among those of the same
 // part, and follows the number if it is new.

@@ -78,7 +78,8 @@ func child(t *testing.T, mode string, flags ...string) string {
 func TestThousandExecutionsPrintNothing(t *testing.T) {
 	for _, mode := range []string{"mute", "panic"} {
 		out := child(t, mode)
-		if strings.Contains(out, "print") || strings.Contains(out, "log ") || strings.Contains(out, "stderr") || strings.Contains(out, "slog") {
+		if strings.Contains(out, "print") || strings.Contains(out, "log ") || strings.Contains(out, "stderr") ||
+			strings.Contains(out, "slog") {
 			t.Errorf("%s: something got through:\n%s", mode, out)
 		}
 		if n := strings.Count(out, "after"); n != 3 {
@@ -108,12 +109,14 @@ func TestCapture(t *testing.T) {
 	defer c.Stop(0)
 	chatter(7)
 	got := c.Stop(1 << 16)
-	for _, want := range []string{"print 7\n", "stderr 7\n", "log 7\n", "msg=slog i=7\n", "own: captured log 7\n", "msg=\"captured slog\" i=7\n"} {
+	for _, want := range []string{"print 7\n", "stderr 7\n", "log 7\n", "msg=slog i=7\n", "own: captured log 7\n",
+		"msg=\"captured slog\" i=7\n"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("captured text lacks %q:\n%s", want, got)
 		}
 	}
-	if strings.Contains(got, "level=INFO msg=slog") && strings.Contains(strings.SplitN(got, "level=INFO msg=slog", 2)[0], "time=") {
+	if strings.Contains(got, "level=INFO msg=slog") &&
+		strings.Contains(strings.SplitN(got, "level=INFO msg=slog", 2)[0], "time=") {
 		t.Errorf("times differ from replay to replay and should be left out:\n%s", got)
 	}
 	if again := c.Stop(1 << 16); again != "" {

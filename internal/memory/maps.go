@@ -31,8 +31,9 @@ type savedMap struct {
 func (m *Memory) storeOf(t reflect.Type) *store {
 	s, ok := m.stores[t]
 	if !ok {
-		s = &store{keys: reflect.MakeSlice(reflect.SliceOf(t.Key()), 8, 8), values: reflect.MakeSlice(reflect.SliceOf(t.Elem()), 8, 8),
-			key: m.planOf(t.Key()), value: m.planOf(t.Elem()), iter: &reflect.MapIter{}}
+		s = &store{keys: reflect.MakeSlice(reflect.SliceOf(t.Key()), 8, 8),
+			values: reflect.MakeSlice(reflect.SliceOf(t.Elem()), 8, 8),
+			key:    m.planOf(t.Key()), value: m.planOf(t.Elem()), iter: &reflect.MapIter{}}
 		m.stores[t] = s
 	}
 	return s

@@ -61,7 +61,8 @@ type visit struct {
 // New makes an empty memory. Pointers of the opaque types are kept, and what they point to is neither saved nor looked
 // at.
 func New(opaque ...reflect.Type) *Memory {
-	m := &Memory{plans: map[reflect.Type]*plan{}, opaque: map[reflect.Type]bool{}, stores: map[reflect.Type]*store{}, top: map[uintptr]bool{}}
+	m := &Memory{plans: map[reflect.Type]*plan{}, opaque: map[reflect.Type]bool{}, stores: map[reflect.Type]*store{},
+		top: map[uintptr]bool{}}
 	for _, t := range opaque {
 		m.opaque[t] = true
 	}

@@ -270,7 +270,8 @@ func TestAliases(t *testing.T) {
 	array[0], array[2], array[4] = 10, 30, 50
 	list.next.n, v.list, v.long = -1, nil, nil
 	m.Back(0)
-	if fmt.Sprint(array) != "[1 2 3 4 5]" || v.list != list || list.next.n != 998 || &v.long[0] != &array[0] || *v.middle != 3 {
+	if fmt.Sprint(array) != "[1 2 3 4 5]" || v.list != list || list.next.n != 998 ||
+		&v.long[0] != &array[0] || *v.middle != 3 {
 		t.Errorf("got %v, %+v, %+v", array, v, list.next)
 	}
 }
@@ -304,7 +305,8 @@ func TestSavePointee(t *testing.T) {
 	if !ok {
 		t.Fatal("a plain struct is not plain")
 	}
-	if n := testing.AllocsPerRun(100, func() { m.SavePointee(p, v); v.a++; v.b[1]++; m.Back(0) }); n > 0 || *v != (plain{a: 1}) {
+	if n := testing.AllocsPerRun(100, func() { m.SavePointee(p, v); v.a++; v.b[1]++; m.Back(0) }); n > 0 ||
+		*v != (plain{a: 1}) {
 		t.Errorf("%v allocations, %+v", n, *v)
 	}
 	for _, v := range []any{nil, 5, plain{}, &struct{ s string }{}, &struct{ m sync.Mutex }{}, map[int]int{}} {

@@ -256,7 +256,8 @@ func (s *same) interfaces(r *ref, a, b [2]unsafe.Pointer) bool {
 	if a[0] == nil {
 		return true
 	}
-	return s.values(reflect.NewAt(r.t, unsafe.Pointer(&a)).Elem().Elem(), reflect.NewAt(r.t, unsafe.Pointer(&b)).Elem().Elem())
+	return s.values(reflect.NewAt(r.t, unsafe.Pointer(&a)).Elem().Elem(),
+		reflect.NewAt(r.t, unsafe.Pointer(&b)).Elem().Elem())
 }
 
 // values compares two values of one type.

@@ -57,7 +57,8 @@ func (d *Differ) diff(name string, got, want reflect.Value) string {
 	case reflect.Func, reflect.Chan, reflect.UnsafePointer:
 		return unless(got.Pointer() == want.Pointer(), name, got, want)
 	case reflect.Float32, reflect.Float64:
-		return unless(got.Float() == want.Float() || got.Float() != got.Float() && want.Float() != want.Float(), name, got, want)
+		return unless(got.Float() == want.Float() || got.Float() != got.Float() &&
+			want.Float() != want.Float(), name, got, want)
 	}
 	return unless(got.Equal(want), name, got, want)
 }

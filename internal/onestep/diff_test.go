@@ -37,16 +37,22 @@ func TestDiff(t *testing.T) {
 		got, want any
 		diff      string
 	}{
-		{1, 1, ""}, {1, 2, "v is 1, want 2"}, {1, "1", `v is 1 of type int, want "1" of type string`}, {nil, nil, ""}, {nil, 1, "v is nil, want 1"},
-		{link{1, &link{2, nil}}, link{1, &link{3, nil}}, "v.next.v is 2, want 3"}, {&link{}, (*link)(nil), "v is &{v:0 next:<nil>}, want <nil>"},
+		{1, 1, ""}, {1, 2, "v is 1, want 2"}, {1, "1", `v is 1 of type int, want "1" of type string`}, {nil, nil, ""},
+		{nil, 1, "v is nil, want 1"},
+		{link{1, &link{2, nil}}, link{1, &link{3, nil}}, "v.next.v is 2, want 3"},
+		{&link{}, (*link)(nil), "v is &{v:0 next:<nil>}, want <nil>"},
 		{loop(3), loop(3), ""}, {loop(3), loop(4), "v.next.next.next.v is 0, want 3"},
-		{mixed{list: []int{1, 2}}, mixed{list: []int{1}}, "v.list has 2 elements, want 1: [1 2], want [1]"}, {mixed{list: []int{}}, mixed{}, "v.list is [], want []"},
+		{mixed{list: []int{1, 2}}, mixed{list: []int{1}}, "v.list has 2 elements, want 1: [1 2], want [1]"},
+		{mixed{list: []int{}}, mixed{}, "v.list is [], want []"},
 		{mixed{list: []int{1}}, mixed{list: []int{4}}, "v.list[0] is 1, want 4"},
 		{mixed{table: map[string]int{"a": 1}}, mixed{table: map[string]int{"b": 1}}, `v.table["b"] is not there, want 1`},
 		{mixed{table: map[string]int{"a": 1}}, mixed{table: map[string]int{"a": 2}}, `v.table["a"] is 1, want 2`},
-		{mixed{table: map[string]int{}}, mixed{}, "v.table is map[], want map[]"}, {mixed{table: map[string]int{"a": 1}}, mixed{table: map[string]int{}}, "v.table has 1 entries, want 0"},
-		{mixed{any: 1}, mixed{any: int8(1)}, "v.any is 1 of type int, want 1 of type int8"}, {mixed{any: 1}, mixed{}, "v.any is 1, want <nil>"},
-		{mixed{f: f}, mixed{f: f}, ""}, {mixed{f: f}, mixed{f: g}, "v.f is "}, {mixed{x: math.NaN()}, mixed{x: math.NaN()}, ""}, {mixed{x: 1}, mixed{x: math.NaN()}, "v.x is 1, want NaN"},
+		{mixed{table: map[string]int{}}, mixed{}, "v.table is map[], want map[]"},
+		{mixed{table: map[string]int{"a": 1}}, mixed{table: map[string]int{}}, "v.table has 1 entries, want 0"},
+		{mixed{any: 1}, mixed{any: int8(1)}, "v.any is 1 of type int, want 1 of type int8"},
+		{mixed{any: 1}, mixed{}, "v.any is 1, want <nil>"},
+		{mixed{f: f}, mixed{f: f}, ""}, {mixed{f: f}, mixed{f: g}, "v.f is "},
+		{mixed{x: math.NaN()}, mixed{x: math.NaN()}, ""}, {mixed{x: 1}, mixed{x: math.NaN()}, "v.x is 1, want NaN"},
 		{[2]int{1, 2}, [2]int{1, 3}, "v[1] is 2, want 3"},
 	} {
 		got := (&Differ{}).Diff("v", tt.got, tt.want)

@@ -203,7 +203,7 @@ func (f *follower) fits(tr *trace.Trace, s *trace.Step, m *Move) bool {
 // nth tells which of the messages of its type that have come to the actor a step delivers, from 1.
 func nth(tr *trace.Trace, s *trace.Step) (n int) {
 	for i := range tr.Messages[:s.Message+1] {
-		if m := &tr.Messages[i]; m.Receiver == s.Actor && m.Class == trace.User && m.Type == tr.Messages[s.Message].Type {
+		if m := &tr.Messages[i]; m.Receiver == s.Actor && m.Kind == trace.User && m.Type == tr.Messages[s.Message].Type {
 			n++
 		}
 	}

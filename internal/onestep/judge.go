@@ -33,13 +33,13 @@ func (j *Judge) Take(r *Record) {
 	j.record, j.created, j.stopped, j.changed, j.panics = r, r.Created, r.Stopped, r.Changed, r.First(trace.Panic)
 	j.waits = !r.Ended
 	for _, m := range r.Sent {
-		if j.panics != nil && m.Class == trace.System && m.Receiver == 1 {
+		if j.panics != nil && m.Kind == trace.System && m.Receiver == 1 {
 			continue // what a supervisor makes of it
 		}
 		if m.GoesOn || m.EndsCall {
 			continue
 		}
-		if m.Class != trace.Task && m.Class != trace.Resolution && m.Class != trace.End && m.Class != trace.Hook &&
+		if m.Kind != trace.Task && m.Kind != trace.Resolution && m.Kind != trace.End && m.Kind != trace.Hook &&
 			!m.Starts {
 			j.sent = append(j.sent, m)
 		}
@@ -73,7 +73,7 @@ func (j *Judge) Name(actor int32) string {
 }
 
 // next takes the next message that the handler has sent; nil if it is another one than is wanted, which is an error.
-func (j *Judge) next(what string, class trace.MessageKind, to int32, msg any) *trace.Message {
+func (j *Judge) next(what string, kind trace.MessageKind, to int32, msg any) *trace.Message {
 	j.T.Helper()
 	if msg != nil {
 		what += " of " + Format(msg)
@@ -84,7 +84,7 @@ func (j *Judge) next(what string, class trace.MessageKind, to int32, msg any) *t
 	}
 	m := &j.sent[0]
 	j.sent = j.sent[1:]
-	if m.Class != class && (m.Class != trace.Answer || class != trace.User) || m.Receiver != to {
+	if m.Kind != kind && (m.Kind != trace.Answer || kind != trace.User) || m.Receiver != to {
 		j.T.Errorf("the next message is %s to %s, want %s to %s", written(m), j.Name(m.Receiver), what, j.Name(to))
 		return nil
 	}
@@ -95,7 +95,7 @@ func (j *Judge) next(what string, class trace.MessageKind, to int32, msg any) *t
 func written(m *trace.Message) string {
 	what := map[trace.MessageKind]string{trace.User: "the message ", trace.System: "the system message ",
 		trace.Timeout: "the timer of ", trace.Answer: "the answer "}
-	return what[m.Class] + Format(m.Value)
+	return what[m.Kind] + Format(m.Value)
 }
 
 // Sends expects a message.
@@ -119,7 +119,7 @@ func (j *Judge) System(what string, to int32) { j.T.Helper(); j.next(what, trace
 func (j *Judge) Stops(to int32, tells func(msg any) bool) {
 	j.T.Helper()
 	class := trace.System
-	if len(j.sent) > 0 && j.sent[0].Class == trace.User && tells(j.sent[0].Value) {
+	if len(j.sent) > 0 && j.sent[0].Kind == trace.User && tells(j.sent[0].Value) {
 		class = trace.User
 	}
 	j.next("a stop", class, to, nil)
@@ -138,7 +138,7 @@ func (j *Judge) Timer(msg any) {
 // TimerAfter expects that a timer of the tested actor is set, and how long it waits.
 func (j *Judge) TimerAfter(d time.Duration, msg any) {
 	j.T.Helper()
-	if len(j.sent) > 0 && j.sent[0].Class == trace.Timeout {
+	if len(j.sent) > 0 && j.sent[0].Kind == trace.Timeout {
 		if got, ok := j.record.Delays[j.sent[0].ID]; ok && got != d {
 			j.T.Errorf("the timer of %s waits %v, want %v", Format(j.sent[0].Value), got, d)
 		}

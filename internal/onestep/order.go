@@ -65,7 +65,8 @@ func (o *order) rank(tr *trace.Trace, s *trace.Step) int {
 	switch {
 	case s.Kind == trace.Start:
 		return 0
-	case s.Actor == o.plan.Tested && s.Kind == trace.Deliver && !o.plan.Begun() && o.plan.Due != nil && !o.plan.Due(&tr.Messages[s.Message]):
+	case s.Actor == o.plan.Tested && s.Kind == trace.Deliver && !o.plan.Begun() && o.plan.Due != nil &&
+		!o.plan.Due(&tr.Messages[s.Message]):
 		return last
 	case s.Actor == o.plan.Tested && (s.Kind != trace.Deliver || !o.plan.Begun() || tr.Messages[s.Message].EndsCall):
 		return 1
@@ -81,12 +82,12 @@ const last = 3
 // what starts it.
 func DueFrom(actor int32) func(*trace.Message) bool {
 	return func(m *trace.Message) bool {
-		switch m.Class {
+		switch m.Kind {
 		case trace.User:
 			return m.Sender == actor
 		case trace.System:
 			return m.Starts
 		}
-		return m.Class != trace.Timeout || m.EndsCall
+		return m.Kind != trace.Timeout || m.EndsCall
 	}
 }

@@ -59,7 +59,8 @@ func TestCallsAreChecked(t *testing.T) {
 			ctx.Send(a, do{tt.what})
 		})
 		calls := trace.Calls{{Actor: "busy", Message: "do", May: tt.may}}
-		_, err := explore.Run(sys, search.NewNaive(), explore.Options{Conditions: explore.Conditions{Model: trace.Bag, Calls: calls}})
+		_, err := explore.Run(sys, search.NewNaive(),
+			explore.Options{Conditions: explore.Conditions{Model: trace.Bag, Calls: calls}})
 		if (err == nil) != (tt.want == "") || err != nil && !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%s with %v: error %v, want %q", tt.what, tt.may, err, tt.want)
 		}
@@ -72,7 +73,8 @@ func TestValidate(t *testing.T) {
 		calls trace.Calls
 		want  string
 	}{
-		{trace.Calls{{Actor: "a", Message: "m", May: []trace.MaySend{{Actor: "b", Message: "n"}}}, {Actor: "a", Message: "n"}}, ""},
+		{trace.Calls{{Actor: "a", Message: "m", May: []trace.MaySend{{Actor: "b", Message: "n"}}},
+			{Actor: "a", Message: "n"}}, ""},
 		{trace.Calls{{Message: "m"}}, "want the type of an actor"},
 		{trace.Calls{{Actor: "a", Message: "m"}, {Actor: "a", Message: "m"}}, "declared before"},
 		{trace.Calls{{Actor: "a", Message: "m", May: []trace.MaySend{{Actor: "b"}}}}, "want two types"},

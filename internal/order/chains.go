@@ -32,8 +32,10 @@ type leading struct {
 	actor *trace.Type
 }
 
+// newChains finds for each handler which handlers may follow it, by what it may send.
 func newChains(calls trace.Calls, literal bool) *chains {
-	c := &chains{calls: calls, literal: literal, rows: map[handled]int32{}, found: map[leading][]chain{}, leads: map[leading]bool{}}
+	c := &chains{calls: calls, literal: literal, rows: map[handled]int32{}, found: map[leading][]chain{},
+		leads: map[leading]bool{}}
 	for i := range calls {
 		var next []int32
 		for _, d := range calls[i].May {
@@ -77,6 +79,8 @@ func (c *chains) lead(row int32, actor *trace.Type) bool {
 	return leads
 }
 
+// reach reports whether a handler, or one that it leads to, may send to an actor of that type. What sends to nobody
+// knows whom may.
 func (c *chains) reach(row int32, actor *trace.Type, seen []bool) bool {
 	for i, d := range c.calls[row].May {
 		next := c.next[row][i]
@@ -119,6 +123,8 @@ type walk struct {
 	found []chain
 }
 
+// from adds the chains that go on behind a handler, depth first. A handler is on a chain once, else a cycle would have
+// chains without end. Where it is not known who receives, the chain may lead anywhere, and ends.
 func (w *walk) from(row int32, depth int) {
 	for i, d := range w.calls[row].May {
 		if len(w.found) >= maxChains || !w.lead(row, w.actor) {
@@ -126,7 +132,8 @@ func (w *walk) from(row int32, depth int) {
 		}
 		next := w.next[row][i]
 		if d.To(w.actor.Name) && !(w.literal && next >= 0 && w.on[next]) {
-			w.found = append(w.found, chain{length: len(w.path) + 2, through: append([]int32(nil), w.path...), depth: depth + d.Depth})
+			w.found = append(w.found,
+				chain{length: len(w.path) + 2, through: append([]int32(nil), w.path...), depth: depth + d.Depth})
 		}
 		if next < 0 {
 			w.found = append(w.found, chain{length: len(w.path) + 3, depth: depth + d.Depth, any: true})

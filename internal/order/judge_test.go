@@ -37,10 +37,12 @@ func (l *looker) Choose(tr *trace.Trace, enabled []trace.Step) explore.Choice {
 }
 
 // look judges the first state of a program.
-func look(t *testing.T, o order.StableOptions, calls trace.Calls, build func(t *explore.T, ctx *actor.Context)) *looker {
+func look(t *testing.T, o order.StableOptions, calls trace.Calls,
+	build func(t *explore.T, ctx *actor.Context)) *looker {
 	t.Helper()
 	l := &looker{judge: order.NewJudge(o)}
-	if _, err := explore.Run(actor.New(build), l, explore.Options{Conditions: explore.Conditions{Model: trace.Bag, Calls: calls}}); err != nil {
+	if _, err := explore.Run(actor.New(build), l,
+		explore.Options{Conditions: explore.Conditions{Model: trace.Bag, Calls: calls}}); err != nil {
 		t.Fatal(err)
 	}
 	return l
@@ -69,11 +71,12 @@ func TestReferences(t *testing.T) {
 		value  func(a actor.Ref) any
 		stable bool
 	}{
-		"nothing":                {func(actor.Ref) any { return nil }, true},
-		"numbers":                {func(actor.Ref) any { return map[string][]int{"a": {1}} }, true},
-		"a cycle":                {func(actor.Ref) any { return cycle }, true},
-		"a reference":            {func(a actor.Ref) any { return a }, false},
-		"behind pointers":        {func(a actor.Ref) any { return &nested{list: []map[string]*inner{nil, {"x": {a}}}} }, false},
+		"nothing":     {func(actor.Ref) any { return nil }, true},
+		"numbers":     {func(actor.Ref) any { return map[string][]int{"a": {1}} }, true},
+		"a cycle":     {func(actor.Ref) any { return cycle }, true},
+		"a reference": {func(a actor.Ref) any { return a }, false},
+		"behind pointers": {func(a actor.Ref) any { return &nested{list: []map[string]*inner{nil, {"x": {a}}}} },
+			false},
 		"in an interface":        {func(a actor.Ref) any { return nested{any: [2]any{1, inner{a}}} }, false},
 		"a key of a map":         {func(a actor.Ref) any { return map[inner]int{{a}: 1} }, false},
 		"a function":             {func(actor.Ref) any { return func() {} }, false},
@@ -115,10 +118,12 @@ func TestUndeclared(t *testing.T) {
 		ctx.Send(a, quiet{})
 		ctx.Send(b, quiet{})
 	}
-	if l := look(t, order.StableOptions{}, nil, build); !slices.Equal(l.stable, []int32{2}) || !slices.Equal(l.actors, []int32{2, 1}) {
+	if l := look(t, order.StableOptions{}, nil, build); !slices.Equal(l.stable, []int32{2}) ||
+		!slices.Equal(l.actors, []int32{2, 1}) {
 		t.Errorf("undeclared: stable %v of %v, want 2 of 2 1", l.stable, l.actors)
 	}
-	if l := look(t, order.StableOptions{}, trace.Calls{{Actor: "holder", Message: "quiet"}}, build); !slices.Equal(l.stable, []int32{1, 2}) {
+	if l := look(t, order.StableOptions{}, trace.Calls{{Actor: "holder", Message: "quiet"}},
+		build); !slices.Equal(l.stable, []int32{1, 2}) {
 		t.Errorf("declared: stable %v of %v, want both", l.stable, l.actors)
 	}
 }

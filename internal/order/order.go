@@ -69,7 +69,8 @@ var table = []struct {
 	doc  string
 	make func() Order
 }{
-	{"auto", "ECA for a pipeline, LCA for divide and conquer, else FIFO, by what the first execution shows", func() Order { return newAuto() }},
+	{"auto", "ECA for a pipeline, LCA for divide and conquer, else FIFO, by what the first execution shows",
+		func() Order { return newAuto() }},
 	{"ECA", "earliest created actor first", func() Order { return eca{} }},
 	{"LCA", "latest created actor first", func() Order { return lca{} }},
 	{"FIFO", "the actor with the oldest message first", func() Order { return &fifo{} }},
@@ -77,8 +78,10 @@ var table = []struct {
 	{"LDM", "fewest deliverable messages first", func() Order { return &count{sign: 1, name: "LDM"} }},
 	{"HDM", "most deliverable messages first", func() Order { return &count{sign: -1, name: "HDM"} }},
 	{"HMS", "most messages sent per message received first", func() Order { return &average{} }},
-	{"SGR", "actors whose messages may lead to others' first, by the graph of all sends so far", func() Order { return newReach() }},
-	{"STABLE", "actors first to which no other can send before, else those to which little may be sent, by declared calls and by references", newStable},
+	{"SGR", "actors whose messages may lead to others' first, by the graph of all sends so far",
+		func() Order { return newReach() }},
+	{"STABLE", "actors first to which no other can send before, else those to which little may be sent, by declared " +
+		"calls and by references", newStable},
 }
 
 // New makes the order of that name, upper or lower case; "" is auto.
@@ -140,6 +143,7 @@ func byAge(into []int32, enabled []trace.Step) []int32 {
 // keyed sorts actors by a number, ties by age.
 type keyed struct{ keys []int }
 
+// actors adds the actors with an enabled step, those with the least key first, and the oldest first among equals.
 func (k *keyed) actors(into []int32, enabled []trace.Step, key func(actor int32) int) []int32 {
 	from := len(into)
 	into = byAge(into, enabled)

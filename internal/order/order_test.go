@@ -56,7 +56,8 @@ func mustNew(t *testing.T, name string) Order {
 // TestOrders: messages 0 and 3 for actor 3, 1 and 4 for actor 1, 2 for actor 2.
 func TestOrders(t *testing.T) {
 	for name, want := range map[string][]int32{
-		"auto": {3, 1, 2}, "ECA": {1, 2, 3}, "LCA": {3, 2, 1}, "FIFO": {3, 1, 2}, "lifo": {1, 3, 2}, "LDM": {2, 1, 3}, "HDM": {1, 3, 2},
+		"auto": {3, 1, 2}, "ECA": {1, 2, 3}, "LCA": {3, 2, 1}, "FIFO": {3, 1, 2}, "lifo": {1, 3, 2},
+		"LDM": {2, 1, 3}, "HDM": {1, 3, 2},
 		"HMS": {1, 2, 3}, "SGR": {1, 2, 3},
 	} {
 		s := newScene(3)
@@ -161,7 +162,8 @@ func TestMergeSort(t *testing.T) {
 }
 
 func TestNames(t *testing.T) {
-	if _, err := New("XYZ"); err == nil || !strings.Contains(err.Error(), `unknown order of actors "XYZ": want one of auto, ECA, LCA, FIFO, LIFO, LDM, HDM, HMS, SGR`) {
+	if _, err := New("XYZ"); err == nil || !strings.Contains(err.Error(),
+		`unknown order of actors "XYZ": want one of auto, ECA, LCA, FIFO, LIFO, LDM, HDM, HMS, SGR`) {
 		t.Errorf("%v", err)
 	}
 	if o := mustNew(t, ""); o.Name() != "auto" {

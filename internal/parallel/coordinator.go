@@ -50,7 +50,8 @@ const (
 
 // Run explores. On an error the outcome is that so far.
 func Run(c Config) (Outcome, error) {
-	k := &coordinator{Config: c, tally: newTally(c.Joiner), events: make(chan event, 64), millis: firstMillis, suspects: map[*process]*suspect{}}
+	k := &coordinator{Config: c, tally: newTally(c.Joiner), events: make(chan event, 64), millis: firstMillis,
+		suspects: map[*process]*suspect{}}
 	if err := k.open(); err != nil {
 		return Outcome{Tally: k.tally, Reason: "error"}, err
 	}

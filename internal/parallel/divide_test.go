@@ -245,20 +245,24 @@ func TestDivided(t *testing.T) {
 							t.Fatalf("%d workers, dividing after %d%%: %v", how.workers, how.often, err)
 						}
 						if got := d.Report().Classes; got != cases[i].Want.Classes {
-							t.Fatalf("%s: %d classes counted by %d workers, dividing after %d%%, want %d", &cases[i], got, how.workers, how.often, cases[i].Want.Classes)
+							t.Fatalf("%s: %d classes counted by %d workers, dividing after %d%%, want %d", &cases[i], got, how.workers,
+								how.often, cases[i].Want.Classes)
 						}
 						if n := d.tally.Sum.Counters; s.demand == toy.Exact && (n.Executions != n.Classes || n.Blocked > 0) {
 							t.Fatalf("%s: %d executions and %d blocked count for %d classes, by %d workers, dividing after %d%%",
 								&cases[i], n.Executions, n.Blocked, n.Classes, how.workers, how.often)
 						}
-						sum.items, sum.owed, sum.died, sum.ready, sum.waited = sum.items+d.items, sum.owed+d.owed, sum.died+d.died, sum.ready+d.ready, sum.waited+d.waited
+						sum.items, sum.owed, sum.died, sum.ready, sum.waited = sum.items+d.items, sum.owed+d.owed, sum.died+d.died,
+							sum.ready+d.ready, sum.waited+d.waited
 						executions, classes = executions+c.Executions+c.Blocked, classes+c.Known
 					}
 				}
 				if sum.owed == 0 || sum.died == 0 || s.demand == toy.Exact && sum.waited == 0 {
-					t.Errorf("%d findings for nodes above, %d deaths, %d times an item waited: the comparison says little", sum.owed, sum.died, sum.waited)
+					t.Errorf("%d findings for nodes above, %d deaths, %d times an item waited: the comparison says little", sum.owed,
+						sum.died, sum.waited)
 				}
-				t.Logf("%d programs, %d items, %d findings for nodes above, %d deaths, %d ready and %d waiting, %d executions, %d classes",
+				t.Logf("%d programs, %d items, %d findings for nodes above, %d deaths, %d ready and %d waiting, %d executions, "+
+					"%d classes",
 					len(cases), sum.items, sum.owed, sum.died, sum.ready, sum.waited, executions, classes)
 			})
 		}

@@ -30,7 +30,7 @@ type Executor struct {
 
 // execute executes the lease until a bound is reached. at is told of each item before it begins; hurry says that others
 // wait, stop that nobody needs more.
-func (x *Executor) execute(l *Lease, at func(id int) error, hurry, stop func() bool) (*Report, error) {
+func (x *Executor) execute(l *Lease, at func(id int) error, yield, stop func() bool) (*Report, error) {
 	r := &Report{}
 	began := x.Now()
 	asked := 0
@@ -41,11 +41,11 @@ func (x *Executor) execute(l *Lease, at func(id int) error, hurry, stop func() b
 		if l.Executions > 0 && executions >= l.Executions {
 			return true
 		}
-		if asked++; asked%8 != 0 && !hurry() {
+		if asked++; asked%8 != 0 && !yield() {
 			return false
 		}
 		worked := x.Now().Sub(began)
-		return worked >= time.Duration(l.Millis)*time.Millisecond || worked >= yieldAfter && hurry()
+		return worked >= time.Duration(l.Millis)*time.Millisecond || worked >= yieldAfter && yield()
 	}
 	for i := len(l.Parts) - 1; i >= 0; i-- {
 		if i < len(l.Parts)-1 && over(r.Sum.Executions+r.Sum.Blocked) {
@@ -88,7 +88,8 @@ const givenUp = "given up"
 //
 // SUBTLE: what Go chooses in final checks is no item, and nobody else would explore it. So an execution that has begun
 // has all its values, also where others wait. Only the budget ends that, which the result says.
-func (x *Executor) part(p *Part, r *Report, l *Lease, over func(int) bool, late func() bool) (reason string, err error) {
+func (x *Executor) part(p *Part, r *Report, l *Lease, over func(int) bool,
+	late func() bool) (reason string, err error) {
 	item, err := p.item()
 	if err != nil {
 		return "", err

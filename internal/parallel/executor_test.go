@@ -98,7 +98,8 @@ func TestStoppedWhileGivingAway(t *testing.T) {
 		words = append(words, w)
 	}
 	last := words[len(words)-1].Report
-	if len(words) != 4 || asked != 4 || len(words[0].More) != chunk || last == nil || !last.Void || len(last.Done) > 0 || last.GaveUp.Executions != 7 || last.Sum.Executions != 0 || last.Sum.Chosen != 5 {
+	if len(words) != 4 || asked != 4 || len(words[0].More) != chunk || last == nil || !last.Void || len(last.Done) > 0 ||
+		last.GaveUp.Executions != 7 || last.Sum.Executions != 0 || last.Sum.Chosen != 5 {
 		t.Errorf("%d words, asked %d times, the last is %+v", len(words), asked, last)
 	}
 }
@@ -118,7 +119,8 @@ func TestVoidReport(t *testing.T) {
 			want = 0
 		}
 		if len(tally.open) != 1 || tally.Sum.Executions != want || !slices.Equal(k.queue.free, []int{1}) || p.more != nil {
-			t.Errorf("kept %v: %d items are open, %d executions, free %v", kept != nil, len(tally.open), tally.Sum.Executions, k.queue.free)
+			t.Errorf("kept %v: %d items are open, %d executions, free %v", kept != nil, len(tally.open),
+				tally.Sum.Executions, k.queue.free)
 		}
 	}
 }

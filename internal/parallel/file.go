@@ -103,7 +103,8 @@ const partial = ".partial"
 func removePartial(path string) {
 	entries, _ := os.ReadDir(filepath.Dir(path)) // an error there is one of making a file too
 	for _, e := range entries {
-		if n := e.Name(); e.Type().IsRegular() && strings.HasPrefix(n, filepath.Base(path)+".") && strings.HasSuffix(n, partial) {
+		if n := e.Name(); e.Type().IsRegular() && strings.HasPrefix(n, filepath.Base(path)+".") &&
+			strings.HasSuffix(n, partial) {
 			os.Remove(filepath.Join(filepath.Dir(path), n))
 		}
 	}
@@ -118,7 +119,8 @@ func readFile(path string, h Header, joiner explore.Joiner) (*Tally, error) {
 		return nil, err
 	}
 	if bytes.Count(b, []byte{'\n'}) < 2 {
-		return nil, fmt.Errorf("the file of the exploration, %s, was cut short (%d bytes): what was executed is not in it; delete it to begin anew", path, len(b))
+		return nil, fmt.Errorf("the file of the exploration, %s, was cut short (%d bytes): what was executed is not in it; "+
+			"delete it to begin anew", path, len(b))
 	}
 	t := newTally(joiner)
 	for n := 1; len(b) > 0; n++ {
@@ -158,17 +160,22 @@ func (h Header) check(text []byte) error {
 		what      string
 		was, want any
 	}{
-		{"the format", was.Version, h.Version}, {"Rehearse", was.Tool, h.Tool}, {"package", was.Package, h.Package}, {"test", was.Test, h.Test},
-		{"exploration", was.Call, h.Call}, {"strategy", was.Strategy, h.Strategy}, {"seed", was.Seed, h.Seed}, {"delivery model", was.Model, h.Model},
-		{"timers", was.Timers, h.Timers}, {"faults", was.Faults, h.Faults}, {"horizon", was.Horizon, h.Horizon}, {"bound on steps", was.MaxSteps, h.MaxSteps},
+		{"the format", was.Version, h.Version}, {"Rehearse", was.Tool, h.Tool}, {"package", was.Package, h.Package},
+		{"test", was.Test, h.Test},
+		{"exploration", was.Call, h.Call}, {"strategy", was.Strategy, h.Strategy}, {"seed", was.Seed, h.Seed},
+		{"delivery model", was.Model, h.Model},
+		{"timers", was.Timers, h.Timers}, {"faults", was.Faults, h.Faults}, {"horizon", was.Horizon, h.Horizon},
+		{"bound on steps", was.MaxSteps, h.MaxSteps},
 		{"copying of messages", was.Copy, h.Copy}, {"what facts say of the cases of handlers", was.Cases, h.Cases},
 	} {
 		if d.was != d.want {
-			return fmt.Errorf("it belongs to another exploration: %s was %v and is %v now; use another folder, or delete the file to begin anew", d.what, d.was, d.want)
+			return fmt.Errorf("it belongs to another exploration: %s was %v and is %v now; use another folder, or delete the "+
+				"file to begin anew", d.what, d.was, d.want)
 		}
 	}
 	if was.Binary != h.Binary {
-		return fmt.Errorf("the program has changed since: the test binary is another one, so that what was executed may say nothing of it; delete the file to begin anew")
+		return fmt.Errorf("the program has changed since: the test binary is another one, so that what was executed may " +
+			"say nothing of it; delete the file to begin anew")
 	}
 	return nil
 }

@@ -107,7 +107,8 @@ func (k *coordinator) bury(p *process, why error) (*Report, error) {
 	p.to.Close()
 	if !p.ready {
 		if k.stillborn++; k.stillborn == 5 {
-			return nil, fmt.Errorf("five workers in a row died before they began to explore (%w); the last words of the last one:\n%s",
+			return nil, fmt.Errorf("five workers in a row died before they began to explore (%w); the last words of the last "+
+				"one:\n%s",
 				why, strings.TrimSpace(p.tail.String()))
 		}
 	}

@@ -22,7 +22,8 @@ func filled(t *testing.T) (path string, h Header) {
 		t.Fatal(err)
 	}
 	defer f.close()
-	r := &Report{Done: []int{1}, New: []Part{newPart(explore.Item{Steps: []trace.ID{{Hi: 1, Lo: 2}}, Rest: []byte("r")}), {}}, Sum: counted(3),
+	r := &Report{Done: []int{1},
+		New: []Part{newPart(explore.Item{Steps: []trace.ID{{Hi: 1, Lo: 2}}, Rest: []byte("r")}), {}}, Sum: counted(3),
 		Found: []Found{{Violation: trace.Violation{Kind: trace.Panic, Site: "f"}, Execution: 2}}}
 	tally.number(r)
 	if _, err := tally.add(r); err != nil {
@@ -59,7 +60,8 @@ func TestFile(t *testing.T) {
 		if n == len(whole) {
 			executions, open = 3, []int{2, 3}
 		}
-		if tally.Sum.Executions != executions || !slices.Equal(tally.ids(), open) || (len(tally.Found) == 1) != (executions == 3) {
+		if tally.Sum.Executions != executions || !slices.Equal(tally.ids(), open) ||
+			(len(tally.Found) == 1) != (executions == 3) {
 			t.Errorf("torn after %d of %d bytes: %d executions, items %v", n, len(whole), tally.Sum.Executions, tally.ids())
 		}
 	}
@@ -68,8 +70,10 @@ func TestFile(t *testing.T) {
 		h    func(*Header)
 		want string
 	}{
-		"damage":      {strings.Replace(string(whole), `"new"`, `"NEW"`, 1), nil, "line 2: is damaged: its checksum is wrong; delete it"},
-		"done twice":  {string(whole) + lines[2] + "\n", nil, "line 4: contradicts itself: item 1 is done, but it was not open"},
+		"damage": {strings.Replace(string(whole), `"new"`, `"NEW"`, 1), nil,
+			"line 2: is damaged: its checksum is wrong; delete it"},
+		"done twice": {string(whole) + lines[2] + "\n", nil,
+			"line 4: contradicts itself: item 1 is done, but it was not open"},
 		"not a file":  {"hello\nworld\n", nil, "line 1: is damaged"},
 		"empty":       {"", nil, "was cut short (0 bytes): what was executed is not in it; delete it to begin anew"},
 		"a header":    {lines[0], nil, "was cut short"},
@@ -78,8 +82,9 @@ func TestFile(t *testing.T) {
 		"a bad one":   {lines[0] + "x" + lines[1], nil, "line 2: is damaged"},
 		"new program": {string(whole), func(h *Header) { h.Binary = "b2" }, "the program has changed since"},
 		"other model": {string(whole), func(h *Header) { h.Model = "fifo" }, "delivery model was  and is fifo now"},
-		"other cases": {string(whole), func(h *Header) { h.Cases = "c2" }, "what facts say of the cases of handlers was  and is c2 now"},
-		"other seed":  {string(whole), func(h *Header) { h.Seed = 4 }, "seed was 0 and is 4 now"},
+		"other cases": {string(whole), func(h *Header) { h.Cases = "c2" },
+			"what facts say of the cases of handlers was  and is c2 now"},
+		"other seed": {string(whole), func(h *Header) { h.Seed = 4 }, "seed was 0 and is 4 now"},
 	} {
 		other := h
 		if c.h != nil {
@@ -88,7 +93,8 @@ func TestFile(t *testing.T) {
 		if err := os.WriteFile(path, []byte(c.text), 0o644); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := readFile(path, other, nil); err == nil || !strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), path) {
+		if _, err := readFile(path, other, nil); err == nil || !strings.Contains(err.Error(), c.want) ||
+			!strings.Contains(err.Error(), path) {
 			t.Errorf("%s: error %v, want %q", what, err, c.want)
 		}
 	}
@@ -102,10 +108,12 @@ func TestRewrite(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if tally.Sum.Executions != 3 || !slices.Equal(tally.ids(), []int{2, 3}) || len(tally.Found) != 1 || tally.Found[0].Execution != 2 || tally.last != 3 {
+		if tally.Sum.Executions != 3 || !slices.Equal(tally.ids(), []int{2, 3}) || len(tally.Found) != 1 ||
+			tally.Found[0].Execution != 2 || tally.last != 3 {
 			t.Errorf("%+v", tally)
 		}
-		if _, _, err := openFile(path, h, nil); err == nil || !strings.Contains(err.Error(), "another process goes on with this exploration") {
+		if _, _, err := openFile(path, h, nil); err == nil ||
+			!strings.Contains(err.Error(), "another process goes on with this exploration") {
 			t.Errorf("taken up twice: %v", err)
 		}
 		f.limit = 0
@@ -115,7 +123,8 @@ func TestRewrite(t *testing.T) {
 		f.close()
 	}
 	p := tallyOf(t, path, h).open[2]
-	if item, err := p.item(); err != nil || len(item.Steps) != 1 || item.Steps[0] != (trace.ID{Hi: 1, Lo: 2}) || string(item.Rest) != "r" {
+	if item, err := p.item(); err != nil || len(item.Steps) != 1 || item.Steps[0] != (trace.ID{Hi: 1, Lo: 2}) ||
+		string(item.Rest) != "r" {
 		t.Errorf("%+v, %v", item, err)
 	}
 }

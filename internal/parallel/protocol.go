@@ -49,7 +49,8 @@ type Lease struct {
 	Millis     int    `json:"millis,omitempty"`     // report after about so long
 	Careful    bool   `json:"careful,omitempty"`    // keep the crash journal: these items may be deadly
 	Yield      bool   `json:"yield,omitempty"`      // nothing new: report soon, others are idle
-	Stop       bool   `json:"stop,omitempty"`       // with Yield: there is nothing more to do, so that what cannot be ended soon is given up
+	// with Yield: there is nothing more to do, so that what cannot be ended soon is given up
+	Stop bool `json:"stop,omitempty"`
 }
 
 // Sum is what was counted, and what keeps it from being everything.
@@ -84,24 +85,27 @@ func (s *Sum) flawless() bool {
 type Found struct {
 	Violation trace.Violation `json:"violation"`
 	Schedule  string          `json:"schedule,omitempty"` // as in a schedule file; "" if there is none
-	Execution int             `json:"execution"`          // that found it, from 1: in a report of this lease, in a tally in the order of reports
-	Output    string          `json:"output,omitempty"`   // of a process that died: its last lines
+	// that found it, from 1: in a report of this lease, in a tally in the order of reports
+	Execution int    `json:"execution"`
+	Output    string `json:"output,omitempty"` // of a process that died: its last lines
 }
 
 // Report is what came of a lease, in whole: the items that are done, what they left, and what their executions counted
 // and found.
 type Report struct {
-	Done   []int             `json:"done,omitempty"`
-	New    []Part            `json:"new,omitempty"`  // numbered by the coordinator
-	Last   int               `json:"last,omitempty"` // the last number given to them, or before
-	Kept   []Part            `json:"kept,omitempty"` // nodes with nothing left, and items below them (explore.Joiner)
-	Owed   []Part            `json:"owed,omitempty"` // what was found for nodes above the items
-	Wait   []Part            `json:"wait,omitempty"` // of a snapshot: what was found for items that are open, and waits until they are done
+	Done []int  `json:"done,omitempty"`
+	New  []Part `json:"new,omitempty"`  // numbered by the coordinator
+	Last int    `json:"last,omitempty"` // the last number given to them, or before
+	Kept []Part `json:"kept,omitempty"` // nodes with nothing left, and items below them (explore.Joiner)
+	Owed []Part `json:"owed,omitempty"` // what was found for nodes above the items
+	// of a snapshot: what was found for items that are open, and waits until they are done
+	Wait   []Part            `json:"wait,omitempty"`
 	Sum    Sum               `json:"sum"`
 	Found  []Found           `json:"found,omitempty"`
 	Warned []trace.Violation `json:"warned,omitempty"`
-	GaveUp explore.Counters  `json:"gave_up"`        // executed of items that were given up, and stay open
-	Void   bool              `json:"void,omitempty"` // the new items that were sent before it do not count: all items of the lease were given up
+	GaveUp explore.Counters  `json:"gave_up"` // executed of items that were given up, and stay open
+	// the new items that were sent before it do not count: all items of the lease were given up
+	Void bool `json:"void,omitempty"`
 }
 
 // word is a line from a worker: one of these is set.

@@ -30,7 +30,8 @@ func (t *Tally) ready(id int) (p Part, ok bool, err error) {
 	if err != nil {
 		return p, false, err
 	}
-	item, wait, err := t.tree.joiner.Ready(item, t.tree.nodes[p.key()].waiting, func(steps []trace.ID) bool { return t.tree.unfinished(keyOf(steps)) })
+	item, wait, err := t.tree.joiner.Ready(item, t.tree.nodes[p.key()].waiting,
+		func(steps []trace.ID) bool { return t.tree.unfinished(keyOf(steps)) })
 	if err != nil {
 		return p, false, fmt.Errorf("item %d: %w", id, err)
 	}

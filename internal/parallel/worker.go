@@ -28,7 +28,8 @@ type Worker struct {
 // Connect connects a worker process, whose Variable is value.
 func Connect(value string) (*Worker, error) {
 	if value != strconv.Itoa(fdRead)+","+strconv.Itoa(fdWrite) {
-		return nil, fmt.Errorf("variable %s is %q: it is set by a coordinator for its workers, and by nobody else; unset it", Variable, value)
+		return nil, fmt.Errorf("variable %s is %q: it is set by a coordinator for its workers, and by nobody else; unset it",
+			Variable, value)
 	}
 	r, w := os.NewFile(fdRead, "leases"), os.NewFile(fdWrite, "reports")
 	if r == nil || w == nil {
@@ -47,7 +48,7 @@ func (k *Worker) Fail(err error) { _ = k.line.send(word{Error: err.Error()}) }
 // Serve executes leases until the coordinator closes the connection. gone is called, on another goroutine, when it did
 // or died: an execution may be running, and nobody is left to report it to.
 func (k *Worker) Serve(x *Executor, gone func()) error {
-	var hurry, stop atomic.Bool
+	var yield, stop atomic.Bool
 	leases := make(chan Lease, 1)
 	go func() {
 		for {
@@ -59,10 +60,10 @@ func (k *Worker) Serve(x *Executor, gone func()) error {
 			}
 			if l.Yield {
 				stop.Store(stop.Load() || l.Stop)
-				hurry.Store(true)
+				yield.Store(true)
 				continue
 			}
-			hurry.Store(false)
+			yield.Store(false)
 			leases <- l
 		}
 	}()
@@ -73,7 +74,7 @@ func (k *Worker) Serve(x *Executor, gone func()) error {
 	// If that fails, so does the report.
 	x.ran = func() { _ = k.line.send(word{Ran: true}) }
 	for l := range leases {
-		r, err := x.execute(&l, at, hurry.Load, stop.Load)
+		r, err := x.execute(&l, at, yield.Load, stop.Load)
 		if err != nil {
 			k.Fail(err)
 			return err

@@ -118,7 +118,8 @@ func Decode(r io.Reader, name string) (*Profile, error) {
 		return nil, fmt.Errorf("%s:%d: %w", name, n+1, err)
 	}
 	if n == 0 {
-		return nil, fmt.Errorf("%s: the file is empty: want a coverage profile; was a test that writes one killed, or did none run?", name)
+		return nil, fmt.Errorf("%s: the file is empty: want a coverage profile; was a test that writes one killed, or did "+
+			"none run?", name)
 	}
 	return p, nil
 }
@@ -128,9 +129,11 @@ func checkHeader(s string) error {
 	v, err := strconv.Atoi(number)
 	switch {
 	case !ok || word != Header || err != nil || v < 1:
-		return fmt.Errorf("this is no coverage profile: want a first line such as %q; `rehearse test -coverprofile FILE` writes one", Header+" 1")
+		return fmt.Errorf("this is no coverage profile: want a first line such as %q; `rehearse test -coverprofile FILE` "+
+			"writes one", Header+" 1")
 	case v > Version:
-		return fmt.Errorf("written by a newer Rehearse (format %d, this one reads up to %d): update github.com/rehearse-go/rehearse", v, Version)
+		return fmt.Errorf("written by a newer Rehearse (format %d, this one reads up to %d): update "+
+			"github.com/rehearse-go/rehearse", v, Version)
 	}
 	return nil
 }

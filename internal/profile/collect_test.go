@@ -95,7 +95,8 @@ func executions(t testing.TB, seed uint64, model trace.Model, n int) []*trace.Tr
 		faults, _ = trace.ParseFaults("all:2")
 	}
 	var all []*trace.Trace
-	o := explore.Options{Conditions: explore.Conditions{Model: model, Faults: faults, Timers: trace.TimerMode(seed / 8 % 2)}, Budget: explore.Budget{Executions: n}}
+	o := explore.Options{Conditions: explore.Conditions{Model: model, Faults: faults,
+		Timers: trace.TimerMode(seed / 8 % 2)}, Budget: explore.Budget{Executions: n}}
 	o.After = func(_ *explore.Counters, tr *trace.Trace) {
 		tr = tr.Clone()
 		for e := range tr.Events {

@@ -14,7 +14,8 @@ import (
 func ReadFile(path string) (*Profile, error) {
 	p, err := readFile(path)
 	if err == nil && len(p.Tests) == 0 {
-		err = fmt.Errorf("%s: the profile is empty: it has a header, and no test; did no Check run, or no actor receive a message?", filepath.ToSlash(path))
+		err = fmt.Errorf("%s: the profile is empty: it has a header, and no test; did no Check run, or no actor receive a "+
+			"message?", filepath.ToSlash(path))
 	}
 	return p, err
 }

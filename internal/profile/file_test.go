@@ -23,7 +23,8 @@ func one(test string, n int) *Profile {
 
 func TestAddToFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "c.out")
-	if err := AddToFile(filepath.Join(filepath.Dir(path), "mistyped", "c.out"), one("A", 1)); err == nil || !strings.Contains(err.Error(), "there is no folder") {
+	if err := AddToFile(filepath.Join(filepath.Dir(path), "mistyped", "c.out"), one("A", 1)); err == nil ||
+		!strings.Contains(err.Error(), "there is no folder") {
 		t.Error(err)
 	}
 	if _, err := ReadFile(path); !errors.Is(err, fs.ErrNotExist) {
@@ -55,7 +56,8 @@ func TestAddToFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	err = AddToFile(path, one("A", 1))
-	if text, _ := os.ReadFile(path); err == nil || string(text) != "mode: set\n" || !strings.HasPrefix(err.Error(), "coverage profile: ") ||
+	if text, _ := os.ReadFile(path); err == nil || string(text) != "mode: set\n" ||
+		!strings.HasPrefix(err.Error(), "coverage profile: ") ||
 		!strings.HasSuffix(err.Error(), "; nothing was added to it") {
 		t.Errorf("%v, the file holds %q", err, text)
 	}
@@ -67,7 +69,8 @@ func TestAddToFile(t *testing.T) {
 // A profile with nothing in it tells nothing: who reads it is told so. Something can be added to it.
 func TestEmptyProfile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "c.out")
-	for text, want := range map[string]string{"": "the file is empty", Header + " 1\n": "c.out: the profile is empty: it has a header, and no test"} {
+	for text, want := range map[string]string{"": "the file is empty",
+		Header + " 1\n": "c.out: the profile is empty: it has a header, and no test"} {
 		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}

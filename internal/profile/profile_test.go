@@ -105,14 +105,16 @@ func TestVersions(t *testing.T) {
 func TestBadProfiles(t *testing.T) {
 	const first = "rehearse_coverage 1\n"
 	for text, want := range map[string]string{
-		"":                               "f: the file is empty: want a coverage profile",
-		"mode: set\n":                    "f:1: this is no coverage profile: want a first line such as \"rehearse_coverage 1\"",
-		"rehearse_coverage 0":            "f:1: this is no coverage profile",
-		"rehearse_coverage 2\n":          "f:1: written by a newer Rehearse (format 2, this one reads up to 1): update github.com/rehearse-go/rehearse",
-		first + "p T bag A received":     "f:2: a row of 5 words: want package, test, model, actor type and what it received",
-		first + "p T bag A received M N": `f:2: "received M N": want received and a message type, or ordered and two`,
-		first + "p T bag A ordered M":    `f:2: "ordered M": want received`,
-		first + "p T bag A lost M":       `f:2: "lost M": want received`,
+		"":                    "f: the file is empty: want a coverage profile",
+		"mode: set\n":         "f:1: this is no coverage profile: want a first line such as \"rehearse_coverage 1\"",
+		"rehearse_coverage 0": "f:1: this is no coverage profile",
+		"rehearse_coverage 2\n": "f:1: written by a newer Rehearse (format 2, this one reads up to 1): update " +
+			"github.com/rehearse-go/rehearse",
+		first + "p T bag A received": "f:2: a row of 5 words: want package, test, " +
+			"model, actor type and what it received",
+		first + "p T bag A received M N":                                  `f:2: "received M N": want received and a message type, or ordered and two`,
+		first + "p T bag A ordered M":                                     `f:2: "ordered M": want received`,
+		first + "p T bag A lost M":                                        `f:2: "lost M": want received`,
 		first + "p T bag A ordered M N free\np T bag A ordered M N often": `f:3: "often": want free, forced, reversed or changes behind the message types`,
 		first + `p T bag A received "M`:                                   "f:2: a quotation mark that nothing closes",
 		first + `p T bag "A"received M`:                                   `f:2: "A": want a space behind the closing quotation mark`,

@@ -41,7 +41,7 @@ func (r *Reader) Contents(x explore.Execution) explore.Contents {
 	c := &Contents{}
 	for m := range tr.Messages {
 		// A task holds what only the system understands.
-		if msg := &tr.Messages[m]; msg.Class != trace.Task && !msg.GoesOn && msg.Value != nil {
+		if msg := &tr.Messages[m]; msg.Kind != trace.Task && !msg.GoesOn && msg.Value != nil {
 			c.units = append(c.units, r.unit(unit{id: msg.ID, index: int32(m)}, msg.Value))
 		}
 	}
@@ -57,7 +57,8 @@ func (r *Reader) Contents(x explore.Execution) explore.Contents {
 func (r *Reader) unit(u unit, v any) unit {
 	ps := &r.d.plans
 	p, at := ps.boxed(&ref{typ: anyType}, unsafe.Pointer(&v))
-	if p.typ.Kind() == reflect.Pointer && len(p.refs) == 1 && p.refs[0].nature == explore.Plain && p.refs[0].elem.typ.Kind() == reflect.Struct {
+	if p.typ.Kind() == reflect.Pointer && len(p.refs) == 1 && p.refs[0].nature == explore.Plain &&
+		p.refs[0].elem.typ.Kind() == reflect.Struct {
 		if to := *(*unsafe.Pointer)(at); to != nil {
 			p, at = p.refs[0].elem, to
 		}

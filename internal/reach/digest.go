@@ -44,7 +44,7 @@ func (d *digester) of(p *plan, at unsafe.Pointer) uint64 {
 }
 
 func (d *digester) piece(h uint64, x piece) uint64 {
-	if x.plan.whole() {
+	if x.plan.hashable() {
 		return raw(h, x.at, x.plan.size*uintptr(x.n))
 	}
 	for i := range x.n {
@@ -145,7 +145,8 @@ type entries struct {
 
 func entriesOf(m reflect.Value) entries {
 	t, n := m.Type(), m.Len()
-	es := entries{keys: reflect.MakeSlice(reflect.SliceOf(t.Key()), n, n), values: reflect.MakeSlice(reflect.SliceOf(t.Elem()), n, n)}
+	es := entries{keys: reflect.MakeSlice(reflect.SliceOf(t.Key()), n, n),
+		values: reflect.MakeSlice(reflect.SliceOf(t.Elem()), n, n)}
 	for it := m.MapRange(); it.Next() && es.n < n; es.n++ {
 		es.keys.Index(es.n).SetIterKey(it)
 		es.values.Index(es.n).SetIterValue(it)

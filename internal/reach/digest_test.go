@@ -39,7 +39,8 @@ func grow(r *rand.Rand, depth int, made *[]*node) *node {
 		}
 		return nil
 	}
-	n := &node{N: r.IntN(3), small: uint8(r.IntN(3)), S: fmt.Sprint(r.IntN(200)), bytes: make([]byte, r.IntN(20)), when: time.Unix(int64(r.IntN(3)), 0)}
+	n := &node{N: r.IntN(3), small: uint8(r.IntN(3)), S: fmt.Sprint(r.IntN(200)), bytes: make([]byte, r.IntN(20)),
+		when: time.Unix(int64(r.IntN(3)), 0)}
 	*made = append(*made, n)
 	n.next = grow(r, depth-1, made)
 	for range r.IntN(3) {
@@ -138,7 +139,8 @@ func TestDigestLeavesOut(t *testing.T) {
 	}
 	d := &digester{}
 	of := func(n int) *holder {
-		h := &holder{f: func() { n++ }, c: make(chan int, n), m: map[*int]int{new(int): n}, t: &testing.T{}, s: &sync.Map{}, o: sync.NewCond(&sync.Mutex{}), N: 1}
+		h := &holder{f: func() { n++ }, c: make(chan int, n), m: map[*int]int{new(int): n}, t: &testing.T{}, s: &sync.Map{},
+			o: sync.NewCond(&sync.Mutex{}), N: 1}
 		h.o.Signal()
 		h.s.Store("a", 1)
 		h.s.Store("b", 2)

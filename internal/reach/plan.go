@@ -7,6 +7,7 @@
 //	path.go     names of places in them
 //	digest.go   what a value holds, wherever it lies, to be compared with what it holds in another execution
 //	contents.go the contents of a whole execution
+//	isolation.go, overlap.go, isolationreport.go  whether actors share memory
 //
 //	source:     ours
 //	differs:    internal/memory saves memory and gives up where it cannot; this looks, and goes on behind what it cannot
@@ -71,8 +72,8 @@ func (ps *plans) of(t reflect.Type) *plan {
 // pure reports whether the memory leads nowhere.
 func (p *plan) pure() bool { return len(p.refs) == 0 }
 
-// whole reports whether all bytes count and lead nowhere.
-func (p *plan) whole() bool {
+// hashable reports whether all bytes count and lead nowhere.
+func (p *plan) hashable() bool {
 	return p.pure() && len(p.plain) == 1 && p.plain[0] == span{0, p.size}
 }
 
@@ -118,7 +119,8 @@ func (ps *plans) addStruct(p *plan, t reflect.Type, off uintptr) {
 	case t == syncMap:
 		p.refs = append(p.refs, ref{off: off, typ: t, kind: reflect.Map, elem: ps.of(anyType), key: ps.of(anyType)})
 		return
-	case t.PkgPath() == "sync/atomic" && t.NumField() == 3 && t.Field(0).Type.Kind() == reflect.Array && t.Field(2).Type.Kind() == reflect.UnsafePointer:
+	case t.PkgPath() == "sync/atomic" && t.NumField() == 3 && t.Field(0).Type.Kind() == reflect.Array &&
+		t.Field(2).Type.Kind() == reflect.UnsafePointer:
 		// An atomic.Pointer: an array of length 0 tells what it points to.
 		ps.add(p, t.Field(0).Type.Elem(), off+t.Field(2).Offset)
 		return

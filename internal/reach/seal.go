@@ -16,7 +16,8 @@ type seal struct {
 }
 
 // silent lists packages whose values no handler reads anything from that another has put there: loggers, tests, types.
-var silent = map[string]bool{"internal/abi": true, "log": true, "log/slog": true, "reflect": true, "runtime": true, "testing": true}
+var silent = map[string]bool{"internal/abi": true, "log": true, "log/slog": true, "reflect": true,
+	"runtime": true, "testing": true}
 
 // sealing lists packages of files, connections and contexts: actors share them often, and mostly to no effect.
 var sealing = map[string]bool{"context": true, "internal/poll": true, "net": true, "net/http": true, "os": true}
@@ -42,8 +43,8 @@ func (ps *plans) seal(p *plan, t reflect.Type, off uintptr) {
 	}
 }
 
-// Sealed is a value into which nobody can look.
-type Sealed struct {
+// sealed is a value into which nobody can look.
+type sealed struct {
 	Type    string
 	Decides bool // who uses it decides what the next gets from it
 	Addr    uintptr
@@ -51,15 +52,15 @@ type Sealed struct {
 }
 
 // Sealed lists those in a region. Of a map there are none: what its entries lead to has regions of its own.
-func (r *Region) Sealed() []Sealed {
+func (r *region) Sealed() []sealed {
 	if r.way != nil || len(r.plan.seals) == 0 {
 		return nil
 	}
-	var all []Sealed
+	var all []sealed
 	for e := range uintptr(r.n) {
 		for _, s := range r.plan.seals {
 			off := e*r.plan.size + s.off
-			all = append(all, Sealed{Type: s.typ.String(), Decides: s.decides, Addr: uintptr(unsafe.Add(r.at, off)), Off: off})
+			all = append(all, sealed{Type: s.typ.String(), Decides: s.decides, Addr: uintptr(unsafe.Add(r.at, off)), Off: off})
 		}
 	}
 	return all

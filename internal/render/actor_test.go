@@ -23,9 +23,11 @@ func TestNativeReferences(t *testing.T) {
 	var got string
 	sys := actor.New(func(_ *explore.T, c *actor.Context) {
 		a, b := c.SpawnNamed("Ann", nothing{}), c.SpawnNamed("Bob", nothing{})
-		got = render.ValueNamed(&book{owner: b, known: map[actor.Ref]int{b: 1, a: 2}}, 200, func(n int32) string { return fmt.Sprintf("#%d", n) })
+		got = render.ValueNamed(&book{owner: b, known: map[actor.Ref]int{b: 1, a: 2}}, 200,
+			func(n int32) string { return fmt.Sprintf("#%d", n) })
 	})
-	if _, err := explore.Run(sys, &sample.DefaultOrder{}, explore.Options{Conditions: explore.Conditions{Model: sys.DefaultModel(), MaxSteps: 100}}); err != nil {
+	if _, err := explore.Run(sys, &sample.DefaultOrder{},
+		explore.Options{Conditions: explore.Conditions{Model: sys.DefaultModel(), MaxSteps: 100}}); err != nil {
 		t.Fatal(err)
 	}
 	if want := "&book{owner:#2 nobody:nobody known:map[#1:2 #2:1]}"; got != want {

@@ -29,7 +29,8 @@ func known(v reflect.Value) (string, bool) {
 // actor names a reference to a native actor (actor.Ref: its index plus one, which says nothing to people).
 func (p *printer) actor(v reflect.Value) (string, bool) {
 	t := v.Type()
-	if p.name == nil || t.Kind() != reflect.Struct || t.Name() != "Ref" || !strings.HasSuffix(t.PkgPath(), "/rehearse/actor") {
+	if p.name == nil || t.Kind() != reflect.Struct || t.Name() != "Ref" ||
+		!strings.HasSuffix(t.PkgPath(), "/rehearse/actor") {
 		return "", false
 	}
 	n := v.FieldByName("n")

@@ -15,7 +15,8 @@ const Any = "<any>"
 
 // Like reports whether a text is the pattern, in which Any may be in the place of parts.
 func Like(text, pattern string) bool {
-	return slices.EqualFunc(parts(text), parts(pattern), func(part, want string) bool { return part == want || want == Any && value(part) })
+	return slices.EqualFunc(parts(text), parts(pattern),
+		func(part, want string) bool { return part == want || want == Any && value(part) })
 }
 
 // Common gives the pattern of texts that differ in some of their parts; false if they have no form in common, or

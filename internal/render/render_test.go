@@ -91,7 +91,8 @@ func TestValue(t *testing.T) {
 		{"numeric keys", map[int]string{10: "x", 9: "y"}, `map[9:"y" 10:"x"]`},
 		{"negative keys", map[int]bool{1: true, -1: false}, `map[-1:false 1:true]`},
 		{"large map", large, "map[… 1001 entries]"},
-		{"pointer keys", map[*entry]int{{2}: 1, {1}: 2, {1}: 1}, `map[&entry{Amount:1}:1 &entry{Amount:1}:2 &entry{Amount:2}:1]`},
+		{"pointer keys", map[*entry]int{{2}: 1, {1}: 2, {1}: 1},
+			`map[&entry{Amount:1}:1 &entry{Amount:1}:2 &entry{Amount:2}:1]`},
 		{"nil slice", []int(nil), "nil"},
 		{"empty slice", []int{}, "[]"},
 		{"long slice", make([]int, 20), "[0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 … 4 more]"},
@@ -131,7 +132,8 @@ func (e *nilError) Error() string { panic("called on nil") }
 // A time behind an unexported field prints as it does in the open, with and without a monotonic reading.
 func TestHiddenTime(t *testing.T) {
 	type box struct{ at time.Time }
-	for _, at := range []time.Time{time.Now(), time.Now().Round(0), {}, time.Unix(0, 0), time.Date(1600, 1, 1, 0, 0, 0, 5, time.UTC)} {
+	for _, at := range []time.Time{time.Now(), time.Now().Round(0), {}, time.Unix(0, 0),
+		time.Date(1600, 1, 1, 0, 0, 0, 5, time.UTC)} {
 		if got, want := Value(box{at}, 100), "box{at:"+Value(at, 100)+"}"; got != want {
 			t.Errorf("got %s, want %s", got, want)
 		}
@@ -141,7 +143,8 @@ func TestHiddenTime(t *testing.T) {
 func TestValueIsBounded(t *testing.T) {
 	wide := map[string][]any{}
 	for i := range 100 {
-		wide[strings.Repeat("k", i)] = []any{make([]string, 100), wide, strings.Repeat("ä", 1000), []byte(strings.Repeat("x", 1000))}
+		wide[strings.Repeat("k", i)] = []any{make([]string, 100), wide, strings.Repeat("ä", 1000),
+			[]byte(strings.Repeat("x", 1000))}
 	}
 	for _, limit := range []int{1, 2, 10, 80, 200} {
 		first := Value(wide, limit)

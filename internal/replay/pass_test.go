@@ -50,12 +50,14 @@ func TestReplayPasses(t *testing.T) {
 			arrivals = append(arrivals, f)
 		}
 	}
-	late := append(arrivals[:len(arrivals):len(arrivals)], trace.Forced{ID: trace.ID{Hi: 1}, Optional: true}, forced[len(forced)-1])
+	late := append(arrivals[:len(arrivals):len(arrivals)], trace.Forced{ID: trace.ID{Hi: 1}, Optional: true},
+		forced[len(forced)-1])
 	for _, tt := range []struct {
 		name  string
 		steps []trace.Forced
 		want  string
-	}{{"all", forced, "ab"}, {"nothing", nil, ""}, {"arrivals and b", append(arrivals[:len(arrivals):len(arrivals)], b...), "ab"}, {"arrivals", arrivals, "a"},
+	}{{"all", forced, "ab"}, {"nothing", nil, ""},
+		{"arrivals and b", append(arrivals[:len(arrivals):len(arrivals)], b...), "ab"}, {"arrivals", arrivals, "a"},
 		{"what never comes and the stop", late, "a"}} {
 		r := replay.New(tt.steps)
 		if _, err := explore.Run(sys, r, o); err != nil || logged != tt.want || len(r.Stale()) > 0 {

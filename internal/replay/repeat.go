@@ -72,7 +72,8 @@ func (r *Repeat) Choose(tr *trace.Trace, enabled []trace.Step) explore.Choice {
 			}
 		}
 	}
-	r.report(tr, len(tr.Events), fmt.Sprintf("%s was possible in the first run and is not in the second", r.first.StepName(e.Step)), e.Step.Actor)
+	r.report(tr, len(tr.Events),
+		fmt.Sprintf("%s was possible in the first run and is not in the second", r.first.StepName(e.Step)), e.Step.Actor)
 	return explore.Choice{Index: -1}
 }
 
@@ -98,7 +99,8 @@ func over(tr *trace.Trace, enabled []trace.Step) int {
 func (r *Repeat) compare(tr *trace.Trace, n int) {
 	for ; r.diverge == nil && r.checked < n; r.checked++ {
 		if r.checked >= len(r.first.Events) {
-			r.report(tr, r.checked, "the second run went on with "+tr.StepName(tr.Events[r.checked].Step), tr.Events[r.checked].Step.Actor)
+			r.report(tr, r.checked, "the second run went on with "+tr.StepName(tr.Events[r.checked].Step),
+				tr.Events[r.checked].Step.Actor)
 			return
 		}
 		if d := trace.SameEffects(r.first, tr, r.checked); d != "" {
@@ -119,7 +121,8 @@ func (r *Repeat) report(tr *trace.Trace, event int, text string, actor int32) {
 	}
 	if names := r.tied(tr, event); names != nil {
 		r.diverge.Site = TiedTimers
-		r.diverge.Text += "\n  Timers that are due at the same instant fire in random order, and the clock's last advance sent " +
+		r.diverge.Text += "\n  Timers that are due at the same instant fire in random order, and the clock's last advance " +
+			"sent " +
 			strings.Join(names, " and ") + " in another order. Give them different delays, or set them in different steps."
 	}
 }

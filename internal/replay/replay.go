@@ -120,7 +120,8 @@ func (r *Replay) find(tr *trace.Trace, head trace.Forced, enabled []trace.Step) 
 	i := trace.Find(enabled, head.ID)
 	if i < 0 && head.Kind == trace.Send && !head.First.IsZero() {
 		for j := range enabled {
-			if s := &enabled[j]; s.Kind == trace.Send && r.coming[s.ID] > 0 && tr.ActorName(s.Actor) == head.Actor && sends(tr, s.Actor, head.First) {
+			if s := &enabled[j]; s.Kind == trace.Send && r.coming[s.ID] > 0 && tr.ActorName(s.Actor) == head.Actor &&
+				sends(tr, s.Actor, head.First) {
 				i = j
 			}
 		}
@@ -159,12 +160,13 @@ func passes(tr *trace.Trace, enabled []trace.Step, i int) bool {
 		if s.Kind != trace.Deliver {
 			return trace.Answer
 		}
-		return tr.Messages[s.Message].Class
+		return tr.Messages[s.Message].Kind
 	}
 	if c := class(&enabled[i]); c != trace.User && c != trace.Timeout {
 		return false
 	}
-	return slices.ContainsFunc(enabled, func(s trace.Step) bool { return s.Actor == enabled[i].Actor && class(&s) == trace.System })
+	return slices.ContainsFunc(enabled,
+		func(s trace.Step) bool { return s.Actor == enabled[i].Actor && class(&s) == trace.System })
 }
 
 func (r *Replay) why(tr *trace.Trace, head trace.Forced) string {

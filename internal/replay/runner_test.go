@@ -29,7 +29,8 @@ func TestRunnerRepeats(t *testing.T) {
 				t.Fatal(err)
 			}
 			if first.With(f.Violation.Key()) == nil || len(first.Stale) > 0 || len(first.Trace.Events) != len(f.Trace.Events) {
-				t.Fatalf("violations %v, stale %v, %d events for %d\n%v", first.Violations, first.Stale, len(first.Trace.Events), len(f.Trace.Events), f)
+				t.Fatalf("violations %v, stale %v, %d events for %d\n%v", first.Violations, first.Stale, len(first.Trace.Events),
+					len(f.Trace.Events), f)
 			}
 			for e := range f.Trace.Events {
 				if d := trace.SameEffects(f.Trace, first.Trace, e); d != "" {
@@ -71,7 +72,8 @@ func TestRunnerLeavesTheExplorationAlone(t *testing.T) {
 
 // A step that cannot be taken is reported with its number and the reason, unless it is optional.
 func TestRunnerStale(t *testing.T) {
-	p := &toy.Program{Kinds: []toy.Behaviour{{{Mul: 1, Add: 1, Refuse: -1, Fail: -1}}}, Actors: []int{0}, Driver: []toy.Op{{Kind: toy.Send, When: -1}}}
+	p := &toy.Program{Kinds: []toy.Behaviour{{{Mul: 1, Add: 1, Refuse: -1, Fail: -1}}}, Actors: []int{0},
+		Driver: []toy.Op{{Kind: toy.Send, When: -1}}}
 	run := replay.NewRunner(toy.NewSystem(p), toy.Options(trace.Bag))
 	first, err := run(nil)
 	if err != nil {

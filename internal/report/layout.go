@@ -18,17 +18,17 @@ const (
 // take part least share the last column.
 func (d *diagram) layout() {
 	weight := d.weights()
-	var taking []int32
+	var receivers []int32
 	for a, w := range weight {
 		if w > 0 {
-			taking = append(taking, int32(a))
+			receivers = append(receivers, int32(a))
 		}
 	}
 	room := Width - marginRight - d.numbers - 1
 	most := room / leastWidth
-	own := taking
-	if len(taking) > most {
-		own = slices.Clone(taking)
+	own := receivers
+	if len(receivers) > most {
+		own = slices.Clone(receivers)
 		slices.SortStableFunc(own, func(a, b int32) int { return cmp.Compare(weight[b], weight[a]) })
 		own = own[:most-1]
 		slices.Sort(own)
@@ -41,9 +41,9 @@ func (d *diagram) layout() {
 		d.column[a] = len(d.columns)
 		d.columns = append(d.columns, column{name: d.tr.ActorName(a), born: d.tr.Actors[a].Creator})
 	}
-	if len(own) < len(taking) {
-		d.columns = append(d.columns, column{name: fmt.Sprintf("%d others", len(taking)-len(own)), born: -1, shared: true})
-		for _, a := range taking {
+	if len(own) < len(receivers) {
+		d.columns = append(d.columns, column{name: fmt.Sprintf("%d others", len(receivers)-len(own)), born: -1, shared: true})
+		for _, a := range receivers {
 			if d.column[a] < 0 {
 				d.column[a] = len(d.columns) - 1
 			}

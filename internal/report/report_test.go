@@ -11,7 +11,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/rehearse-go/rehearse/internal/explain"
-	"github.com/rehearse-go/rehearse/internal/shrink"
 	"github.com/rehearse-go/rehearse/internal/tests/toy"
 	"github.com/rehearse-go/rehearse/trace"
 )
@@ -108,14 +107,18 @@ func overdraft() *story {
 
 func TestGoldens(t *testing.T) {
 	s := overdraft()
-	v := trace.Violation{Kind: trace.Assertion, Text: "balance is -60", Where: "account.go:41", Event: int(s.e), Actor: "Account"}
+	v := trace.Violation{Kind: trace.Assertion, Text: "balance is -60", Where: "account.go:41",
+		Event: int(s.e), Actor: "Account"}
 	golden(t, "overdraft", Diagram(&s.tr, DiagramOptions{
 		Pairs: []explain.Pair{{First: 4, Second: 6}}, Violation: &v,
 		States: map[int32]string{1: "&account{balance:20 log:[withdraw 80 by Ann]}", 3: "&client{name:\"Bob\" seen:100}"}}))
-	golden(t, "overdraft_last3", Diagram(&s.tr, DiagramOptions{Pairs: []explain.Pair{{First: 4, Second: 6}}, Violation: &v, Rows: 2}))
+	golden(t, "overdraft_last3",
+		Diagram(&s.tr, DiagramOptions{Pairs: []explain.Pair{{First: 4, Second: 6}}, Violation: &v, Rows: 2}))
 	golden(t, "overdraft_part", Diagram(&s.tr, DiagramOptions{From: 2, To: 5, Violation: &v}))
-	golden(t, "kinds", Diagram(&kinds().tr, DiagramOptions{Sends: true, Pairs: []explain.Pair{{First: 1, Second: 3}, {First: 3, Second: 5}},
-		Violation: &trace.Violation{Kind: trace.Deadlock, Event: 1 << 20, Text: "blocked in a cycle of calls: Server waits for Reply from Cache; Cache waits for Reply from Server"}}))
+	golden(t, "kinds", Diagram(&kinds().tr,
+		DiagramOptions{Sends: true, Pairs: []explain.Pair{{First: 1, Second: 3}, {First: 3, Second: 5}},
+			Violation: &trace.Violation{Kind: trace.Deadlock, Event: 1 << 20,
+				Text: "blocked in a cycle of calls: Server waits for Reply from Cache; Cache waits for Reply from Server"}}))
 	golden(t, "crowd", Diagram(&crowd().tr, DiagramOptions{Pairs: []explain.Pair{{First: 9, Second: 10}}}))
 	for _, model := range []trace.Model{trace.Bag, trace.Mailbox} {
 		failures, err := toy.Failures(model, 60, 5)
@@ -134,7 +137,7 @@ func TestGoldens(t *testing.T) {
 // told is the whole way: minimise, explain, draw.
 func told(t *testing.T, f *toy.Failure) string {
 	t.Helper()
-	m, err := shrink.Minimise(f.Run, f.Trace.Schedule(), f.Violation.Key())
+	m, err := explain.Minimise(f.Run, f.Trace.Schedule(), f.Violation.Key())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -170,7 +173,8 @@ func kinds() *story {
 	s.tr.Events[s.e].Time = 1500 * time.Millisecond
 	s.take(s.tr.FiringOf(timeout))
 	s.deliver(timeout)
-	long := s.send("AMessageWhoseNameIsVeryLongAndGoesOnAndOn[with.parameters]", "Reporter with a name that is far too long for any column", nil)
+	long := s.send("AMessageWhoseNameIsVeryLongAndGoesOnAndOn[with.parameters]",
+		"Reporter with a name that is far too long for any column", nil)
 	s.deliver(long)
 	s.take(s.tr.DeliveryOf(task))
 	s.tr.Events[s.e].Incidents = []trace.Incident{
@@ -228,7 +232,8 @@ func TestStates(t *testing.T) {
 	}
 	got := States(list)
 	checkWidth(t, got)
-	if !strings.Contains(got, "Actor#19") || strings.Contains(got, "Actor#20") || !strings.Contains(got, "… 5 more actors") {
+	if !strings.Contains(got, "Actor#19") || strings.Contains(got, "Actor#20") ||
+		!strings.Contains(got, "… 5 more actors") {
 		t.Error(got)
 	}
 	if got := States(nil); got != "" {
@@ -283,7 +288,8 @@ func TestDiagramOfDraws(t *testing.T) {
 	s.deliver(s.send("Bell", "Clerk", nil))
 	draw(1, "the select at a_file_whose_name_is_long.go:6969 takes ready case 2 of 2")
 	draw(0, "nobody else goes on at clerk.go:7")
-	s.tr.Events[s.e].Incidents = []trace.Incident{{Kind: trace.Assertion, Actor: s.at["Clerk"], Message: -1, Text: "a call was never served", Where: "clerk.go:8"}}
+	s.tr.Events[s.e].Incidents = []trace.Incident{{Kind: trace.Assertion, Actor: s.at["Clerk"], Message: -1,
+		Text: "a call was never served", Where: "clerk.go:8"}}
 	golden(t, "draws", Diagram(&s.tr, DiagramOptions{Draws: []int32{decides}}))
 
 	// Without a row before it, a default says what went wrong itself.

@@ -23,13 +23,13 @@ import (
 //	checked by: bounded_test.go: the classes of each level are those of Search, and those that brute force counts by
 //	            their deviations
 type Bounded struct {
-	reverse *Search
-	bound   int       // deviations; -1: level by level
-	base    int       // of an item: deviations of its first class
-	pending []*record // level by level: of the classes whose children are to be visited
-	here    int       // of them: on the level that is being visited
-	level   int       // of the class that was executed last, or is
-	whole   int       // deviations up to which all classes were executed, -1 if none
+	reverse    *Search
+	bound      int       // deviations; -1: level by level
+	base       int       // of an item: deviations of its first class
+	pending    []*record // level by level: of the classes whose children are to be visited
+	here       int       // of them: on the level that is being visited
+	level      int       // of the class that was executed last, or is
+	completeTo int       // deviations up to which all classes were executed, -1 if none
 }
 
 const iterative = "iterative"
@@ -40,7 +40,7 @@ func BoundWords() []string { return []string{"a number of deviations", iterative
 // NewBounded makes the search that the word asks for: a number of deviations, or "iterative" for 0, 1, 2 and so on
 // until nothing is left.
 func NewBounded(word string) (*Bounded, error) {
-	b := &Bounded{reverse: New(), bound: -1, whole: -1}
+	b := &Bounded{reverse: New(), bound: -1, completeTo: -1}
 	if word == iterative {
 		return b, nil
 	}
@@ -73,7 +73,7 @@ func (b *Bounded) Start() bool {
 	if b.bound >= 0 {
 		more := r.Start()
 		if !more && !r.diverged && r.blocked == 0 {
-			b.whole = b.bound
+			b.completeTo = b.bound
 		}
 		return more
 	}
@@ -83,7 +83,7 @@ func (b *Bounded) Start() bool {
 	r.depth, r.diverge, r.refused = 0, nil, false
 	if b.here == 0 {
 		if !r.diverged && r.blocked == 0 {
-			b.whole = b.level
+			b.completeTo = b.level
 		}
 		b.here = len(b.pending)
 		b.level++
@@ -131,18 +131,19 @@ func (b *Bounded) Report() explore.Report {
 	if b.bound >= 0 || b.reverse.done {
 		r = b.reverse.Report()
 	}
-	r.Within = b.within()
+	r.Within, r.Undivided = b.within(), b.undivided()
 	return r
 }
 
+// within says up to how many deviations all classes were executed, "" if that is not known of any number.
 func (b *Bounded) within() string {
 	switch {
-	case b.whole < 0 || b.reverse.doubt != "":
+	case b.completeTo < 0 || b.reverse.doubt != "":
 		return ""
-	case b.whole == 1:
+	case b.completeTo == 1:
 		return "1 deviation"
 	}
-	return strconv.Itoa(b.whole) + " deviations"
+	return strconv.Itoa(b.completeTo) + " deviations"
 }
 
 // The methods that follow are those of Search. It is not embedded: an item of this search has to have the number of

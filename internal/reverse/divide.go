@@ -26,7 +26,7 @@ var errItem = errors.New("the item is not one of a reverse search")
 
 // Take is explore.Divisible.
 func (r *Search) Take(item explore.Item) error {
-	if items.Whole(item) {
+	if items.Undivided(item) {
 		return nil
 	}
 	if len(item.Rest) > 0 && item.Rest[0] == together {
@@ -45,7 +45,8 @@ func (r *Search) Take(item explore.Item) error {
 		r.labels = append(r.labels, stepLabel(l))
 	}
 	for ; len(rest) > 0; rest = rest[20:] {
-		d := displaced{trace.ID{Hi: binary.BigEndian.Uint64(rest), Lo: binary.BigEndian.Uint64(rest[8:])}, int32(binary.BigEndian.Uint32(rest[16:]))}
+		d := displaced{trace.ID{Hi: binary.BigEndian.Uint64(rest), Lo: binary.BigEndian.Uint64(rest[8:])},
+			int32(binary.BigEndian.Uint32(rest[16:]))}
 		if d.at < 0 || int(d.at) >= n {
 			return fmt.Errorf("%w: a deviation at step %d of %d", errItem, d.at, n)
 		}
@@ -66,6 +67,8 @@ func (r *Search) Split(limit int) []explore.Item {
 	return given
 }
 
+// item makes an item of a child: the steps that lead to it, who chose each, and what it displaces. Whoever has the item
+// goes on as if it had come down from the parent. By L6 nobody else comes to the same class.
 func (rec *record) item(c child) explore.Item {
 	steps, labels := rec.plan(c, nil, nil)
 	item := explore.Item{Steps: steps}

@@ -17,7 +17,7 @@
 //	divide.go          items of the search, for several processes
 //	siblings.go        several children of one class as one item
 //	effects.go         the fixed scheduler where effects are declared
-//	taking.go          a step that is moved where effects are declared
+//	overtake.go        a step that is moved where effects are declared
 //	spread.go          its children: what may come before it
 //	doubt.go           what it cannot answer for
 //	bounded.go         reverse search up to so many deviations

@@ -38,6 +38,8 @@ func (c *class) simulated() *simulation {
 	return c.sim
 }
 
+// newSimulation makes what follows S on the record of the class (V5). No handler is executed. Up to the step in
+// question S meets the macro-steps of the class in another order, and each does there what it did.
 func (c *class) newSimulation() *simulation {
 	c.noteHandled()
 	s := &simulation{class: c, at: c.walked(), ownBlocks: map[int32][]int32{}}
@@ -244,8 +246,8 @@ func (s *simulation) Accepts(actor, m int32) bool {
 	if k < 0 {
 		return false
 	}
-	next, class := &s.blocks[own[k]], s.tr.Messages[m].Class
-	if class != trace.Answer && s.barrierAhead(next.idle) {
+	next, kind := &s.blocks[own[k]], s.tr.Messages[m].Kind
+	if kind != trace.Answer && s.barrierAhead(next.idle) {
 		return false // its handler waits, and only time will end that
 	}
 	if s.handledAt(m) == own[k] {

@@ -77,6 +77,8 @@ func (c *class) findHeld() {
 	}
 }
 
+// findHeldAmongAll is findHeld by asking the model of all pairs. Where messages were put aside there is no shorter way:
+// they may come in another order than they were sent in.
 func (c *class) findHeldAmongAll() {
 	for m := range c.tr.Messages {
 		held := int32(-1)
@@ -94,7 +96,7 @@ func (c *class) findHeldBySender() {
 	last := map[[2]int32]int32{} // by sender and receiver
 	for m := range c.tr.Messages {
 		msg, held := &c.tr.Messages[m], int32(-1)
-		if msg.Class == trace.User {
+		if msg.Kind == trace.User {
 			way := [2]int32{msg.Sender, msg.Receiver}
 			if o, ok := last[way]; ok {
 				held = max(c.held[o], c.handledAt(o))
@@ -111,7 +113,7 @@ func (c *class) findHeldByPast() {
 	var left bitset.Set
 	for m := range int32(len(c.tr.Messages)) {
 		msg, held := &c.tr.Messages[m], int32(-1)
-		if msg.Class == trace.User {
+		if msg.Kind == trace.User {
 			past := c.order.PastOfSend(m)
 			left = append(left[:0], past...)
 			left.Keep(to[msg.Receiver])

@@ -27,7 +27,7 @@ import (
 //	            is ours: docs/decisions/0008
 //	differs:    the argument speaks of all programs; where steps of different actors depend on each other otherwise than
 //	            by messages the search may miss classes, sees that, and is not complete (doubt.go). Declared effects are
-//	            reckoned with: effects.go, taking.go
+//	            reckoned with: effects.go, overtake.go
 //	assumes:    see package causal; Foreseer tells what actors accept
 //	invariants: I1 one execution a class, none blocked, or Report gives an IncompleteReason
 //	            I2 levels[k+1] was reached by a child of levels[k]
@@ -189,7 +189,8 @@ func (r *Search) Choose(tr *trace.Trace, enabled []trace.Step) explore.Choice {
 		i := trace.Find(enabled, t.id)
 		if i < 0 {
 			r.diverge = &trace.Incident{Kind: trace.Divergence, Actor: -1, Message: -1, Text: fmt.Sprintf(
-				"at step %d the same schedule led to other possible steps: one that was taken before is not among the %d now", k+1, len(enabled))}
+				"at step %d the same schedule led to other possible steps: one that was taken before is not among the %d now", k+1,
+				len(enabled))}
 		}
 		return explore.Choice{Index: i, Replayed: true, First: t.first}
 	}
@@ -231,6 +232,8 @@ func (r *Search) extend(tr *trace.Trace, enabled []trace.Step) {
 	r.extendTo(tr, end)
 }
 
+// extendTo extends happens-before up to the event end, and notes the depth of each new step, which is a part of the key
+// of S. A depth does not change when the step is moved, unless effects are declared.
 func (r *Search) extendTo(tr *trace.Trace, end int) {
 	from := r.order.Len()
 	r.order.Extend(tr, end)
@@ -348,6 +351,8 @@ func (r *Search) counts() explore.Report {
 	return explore.Report{OnePerClass: true, Classes: r.classes, IncompleteReason: r.doubt}
 }
 
+// keepReleases notes for releases which message they have released: where a release is forced later, it has to be of
+// the same one.
 func (r *Search) keepReleases(tr *trace.Trace) {
 	for k := r.kept; k < len(r.taken); k++ {
 		t := &r.taken[k]

@@ -17,7 +17,8 @@ func untilBug(t *testing.T, p subjects.Planted, s explore.Strategy, budget int) 
 	t.Helper()
 	found := false
 	out, err := explore.Run(p.Make(), s, explore.Options{
-		Conditions: explore.Conditions{Model: p.Model, Copy: true}, Budget: explore.Budget{Executions: budget}, Check: &check.Checker{},
+		Conditions: explore.Conditions{Model: p.Model, Copy: true}, Budget: explore.Budget{Executions: budget},
+		Check: &check.Checker{},
 		Found: func(explore.Found) bool { found = true; return false }})
 	if err != nil {
 		t.Fatal(err)

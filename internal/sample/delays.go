@@ -53,7 +53,8 @@ func ParseDelays(word string, seed uint64) (*Delays, error) {
 		bound, err = strconv.Atoi(word)
 	}
 	if err != nil || bound < 1 || bound > maxDelay {
-		return nil, fmt.Errorf("unknown bound %q: want the longest delay of a message in milliseconds, from 1 to %d, as in delays/100", word, maxDelay)
+		return nil, fmt.Errorf("unknown bound %q: want the longest delay of a message in milliseconds, from 1 to %d, as in "+
+			"delays/100", word, maxDelay)
 	}
 	return NewDelays(bound, seed), nil
 }

@@ -31,8 +31,10 @@ func TestDelays(t *testing.T) {
 // cases but for equal delays, and first if it is below that of x.
 func TestDelaysInOrder(t *testing.T) {
 	const runs = 20_000
-	counts := orders(t, sample.NewDelays(1000, 1), trace.FIFO, runs, node{label: "x", to: 0}, node{label: "y", to: 0}, node{label: "z", to: 1})
-	near(t, "x before y", share(counts, func(o string) bool { return strings.Index(o, "x") < strings.Index(o, "y") }), 1, runs)
+	counts := orders(t, sample.NewDelays(1000, 1), trace.FIFO, runs, node{label: "x", to: 0}, node{label: "y", to: 0},
+		node{label: "z", to: 1})
+	near(t, "x before y", share(counts, func(o string) bool { return strings.Index(o, "x") < strings.Index(o, "y") }), 1,
+		runs)
 	near(t, "z last", share(counts, ends("z")), 0.3333, runs)
 	near(t, "z first", share(counts, func(o string) bool { return o[0] == 'z' }), 0.5, runs)
 }
@@ -42,14 +44,16 @@ func TestDelaysInOrder(t *testing.T) {
 // and not 1/8.
 func TestDelaysAdd(t *testing.T) {
 	const runs = 20_000
-	counts := orders(t, sample.NewDelays(100_000, 1), trace.FIFO, runs, node{label: "x"}, chain("yw", 0, 1), node{label: "z", to: 2})
+	counts := orders(t, sample.NewDelays(100_000, 1), trace.FIFO, runs, node{label: "x"}, chain("yw", 0, 1),
+		node{label: "z", to: 2})
 	near(t, "z last", share(counts, ends("z")), 1./12, runs)
 }
 
 // A row is overtaken by a longer one hardly ever, which a random walk does as often as not: delays are weak where a
 // message has far to go.
 func TestDelaysRow(t *testing.T) {
-	counts := orders(t, sample.NewDelays(100, 1), trace.Bag, 20_000, chain("abcdefgh", 0, 1, 2, 3, 4, 5, 6, 7), node{label: "y", to: 0})
+	counts := orders(t, sample.NewDelays(100, 1), trace.Bag, 20_000, chain("abcdefgh", 0, 1, 2, 3, 4, 5, 6, 7),
+		node{label: "y", to: 0})
 	if n := share(counts, ends("y")); n > 0.0005 { // 1/8! but for equal delays
 		t.Errorf("y comes after a row of eight in %.4f of the executions", n)
 	}

@@ -64,7 +64,8 @@ func wide(b *testing.B, s explore.Strategy, model trace.Model, roots []node) {
 	var order []byte
 	sys := forest(&order, 1010, roots)
 	b.ResetTimer()
-	out, err := explore.Run(sys, s, explore.Options{Conditions: explore.Conditions{Model: model}, Budget: explore.Budget{Executions: b.N}})
+	out, err := explore.Run(sys, s,
+		explore.Options{Conditions: explore.Conditions{Model: model}, Budget: explore.Budget{Executions: b.N}})
 	if err != nil || len(order) != 10_000 {
 		b.Fatal(err, out, len(order))
 	}
@@ -78,12 +79,13 @@ func orders(t *testing.T, s explore.Strategy, model trace.Model, runs int, roots
 	sys := forest(&order, 8, roots)
 	counts := map[string]int{}
 	executions := 0
-	_, err := explore.Run(sys, s, explore.Options{Conditions: explore.Conditions{Model: model}, Budget: explore.Budget{Executions: runs + 1},
-		After: func(*explore.Counters, *trace.Trace) {
-			if executions++; executions > 1 {
-				counts[string(order)]++
-			}
-		}})
+	_, err := explore.Run(sys, s,
+		explore.Options{Conditions: explore.Conditions{Model: model}, Budget: explore.Budget{Executions: runs + 1},
+			After: func(*explore.Counters, *trace.Trace) {
+				if executions++; executions > 1 {
+					counts[string(order)]++
+				}
+			}})
 	if err != nil {
 		t.Fatal(err)
 	}

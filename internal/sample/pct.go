@@ -64,7 +64,8 @@ func ParsePCT(word string, seed uint64) (*PCT, error) {
 		depth, err = strconv.Atoi(word)
 	}
 	if err != nil || depth < 1 || depth > maxDepth {
-		return nil, fmt.Errorf("unknown depth %q: want how many steps a bug needs in one order, from 1 to %d, as in pct/3", word, maxDepth)
+		return nil, fmt.Errorf("unknown depth %q: want how many steps a bug needs in one order, from 1 to %d, as in pct/3",
+			word, maxDepth)
 	}
 	return NewPCT(depth, seed), nil
 }

@@ -96,7 +96,8 @@ func TestPCT(t *testing.T) {
 	for _, tt := range []struct {
 		depth int
 		rows  []string
-	}{{2, []string{"abcd", "y"}}, {1, []string{"ab", "xy", "z"}}, {2, []string{"ab", "xy", "z"}}, {3, []string{"abc", "xy"}}, {3, []string{"ab", "x", "y"}}} {
+	}{{2, []string{"abcd", "y"}}, {1, []string{"ab", "xy", "z"}}, {2, []string{"ab", "xy", "z"}},
+		{3, []string{"abc", "xy"}}, {3, []string{"ab", "x", "y"}}} {
 		var roots []node
 		for i, row := range tt.rows {
 			roots = append(roots, chain(row, []int{i, 3, i, 3}[:len(row)]...))
@@ -144,7 +145,8 @@ func TestPCTActors(t *testing.T) {
 	const runs, hub = 20_000, 7
 	for _, model := range []trace.Model{trace.Mailbox, trace.MailboxSerial} {
 		counts := orders(t, sample.NewPCT(1, 1), model, runs,
-			node{label: "p", to: 0, sends: []node{{label: "x", to: hub}}}, node{label: "q", to: 1, sends: []node{{label: "y", to: hub}}})
+			node{label: "p", to: 0, sends: []node{{label: "x", to: hub}}},
+			node{label: "q", to: 1, sends: []node{{label: "y", to: hub}}})
 		want := 1. / 3
 		if model == trace.MailboxSerial {
 			want = 1. / 2 // what the test sends is there at once

@@ -31,7 +31,8 @@ func TestPOS(t *testing.T) {
 
 // All orders of messages at one actor are equally likely.
 func TestPOSOneActor(t *testing.T) {
-	counts := orders(t, sample.NewPOS(1, causal.Accesses{}), trace.Bag, 20_000, node{label: "a"}, node{label: "b"}, node{label: "c"})
+	counts := orders(t, sample.NewPOS(1, causal.Accesses{}), trace.Bag, 20_000, node{label: "a"},
+		node{label: "b"}, node{label: "c"})
 	distributed(t, counts, equally("abc", "acb", "bac", "bca", "cab", "cba"))
 }
 
@@ -43,14 +44,17 @@ func TestPOSMailbox(t *testing.T) {
 	// y is first in the mailbox if the least of the two priorities of p (delivery, release of x) and the three of q
 	// (release, delivery, release of y) is one of p's: 2/5.
 	counts := orders(t, sample.NewPOS(1, causal.Accesses{}), trace.Mailbox, runs,
-		node{label: "p", to: 0, sends: []node{{label: "x", to: hub}}}, node{label: "q", to: 1, sends: []node{{label: "y", to: hub}}})
+		node{label: "p", to: 0, sends: []node{{label: "x", to: hub}}},
+		node{label: "q", to: 1, sends: []node{{label: "y", to: hub}}})
 	near(t, "y before x", share(only(counts, "xy"), ends("x")), 2./5, runs)
 
 	// p has two steps (delivery, release of u) before the release of x, q three (release, delivery, release of y) before
 	// that of z. x comes after z if
 	//
-	//	the least of these five is one of p's, 2/5: it is not below the release of z too, 6/7, with which x does not race yet
-	//	it is one of q's, 3/5: the release of x is below all five, 1/6 of all, which is 1/10 with this; then y is put before it, and it
+	//	the least of these five is one of p's, 2/5: it is not below the release of z too, 6/7, with which x does not race
+	//	                                            yet
+	//	it is one of q's, 3/5: the release of x is below all five, 1/6 of all, which is 1/10 with this; then y is put before
+	//	                       it, and it
 	//	draws again, against z, 1/2
 	//
 	// which is 12/35 + 1/20 = 11/28; if it did not draw again it would be 3/7.

@@ -34,7 +34,8 @@ func kindOf(tr *trace.Trace, s *trace.Step) kind {
 
 // build makes the profile of an execution; parents are those of its events, by index.
 func (p *profile) build(model trace.Model, tr *trace.Trace, parents []int32) {
-	*p = profile{steps: map[trace.ID]int32{}, kinds: map[kind]int32{}, actors: map[trace.ID]int32{{}: everybody}, often: []uint32{0}}
+	*p = profile{steps: map[trace.ID]int32{}, kinds: map[kind]int32{},
+		actors: map[trace.ID]int32{{}: everybody}, often: []uint32{0}}
 	for e := range parents {
 		s := &tr.Events[e].Step
 		k := kindOf(tr, s)
@@ -76,7 +77,8 @@ func eachAbout(model trace.Model, tr *trace.Trace, e int32, f func(actor trace.I
 		f(tr.Actors[tr.Messages[ev.Released].Receiver].ID)
 	}
 	for _, m := range ev.Sent {
-		if msg := &tr.Messages[m]; (model == trace.MailboxSerial || msg.AtOnce) && (msg.Class == trace.User || msg.Class == trace.System) {
+		if msg := &tr.Messages[m]; (model == trace.MailboxSerial || msg.AtOnce) &&
+			(msg.Kind == trace.User || msg.Kind == trace.System) {
 			f(tr.Actors[msg.Receiver].ID)
 		}
 	}

@@ -21,7 +21,8 @@ func TestDefaultOrder(t *testing.T) {
 	if !s.Start() || s.Start() || s.Complete() {
 		t.Errorf("the default order is one execution, which proves nothing")
 	}
-	enabled := []trace.Step{{ID: trace.ID{Hi: 1}, Depth: 2}, {ID: trace.ID{Hi: 3}, Depth: 1}, {ID: trace.ID{Hi: 2}, Depth: 1}}
+	enabled := []trace.Step{{ID: trace.ID{Hi: 1}, Depth: 2}, {ID: trace.ID{Hi: 3}, Depth: 1},
+		{ID: trace.ID{Hi: 2}, Depth: 1}}
 	if c := s.Choose(nil, enabled); c.Index != 2 {
 		t.Errorf("step %d is first, want the one of least identity among those of least depth", c.Index)
 	}

@@ -19,7 +19,8 @@ func TestSURWAll(t *testing.T) {
 	}{
 		{"a row of four and one", trace.Bag, []node{chain("abcd", 0, 1, 2, 3), {label: "y", to: 4}}, 5},
 		{"rows of three and two", trace.Bag, []node{chain("abc", 0, 1, 0), chain("xy", 1, 0)}, 10},
-		{"a fork and a row", trace.Bag, []node{{"r", 0, []node{{label: "c", to: 1}, {label: "d", to: 1}}}, chain("xy", 2, 1)}, 20},
+		{"a fork and a row", trace.Bag,
+			[]node{{"r", 0, []node{{label: "c", to: 1}, {label: "d", to: 1}}}, chain("xy", 2, 1)}, 20},
 		{"three in order, and one", trace.FIFO, []node{{label: "a"}, {label: "b"}, {label: "c"}, {label: "y", to: 1}}, 4},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -63,6 +64,7 @@ func TestSURWMailbox(t *testing.T) {
 	roots := []node{sends("p", 0, "ab"), sends("q", 1, "xy")}
 	counts := only(orders(t, sample.NewSURW(false, 1), trace.Mailbox, 20_000, roots...), "abxy")
 	distributed(t, counts, equally("abxy", "axby", "axyb", "xaby", "xayb", "xyab"))
-	counts = only(orders(t, sample.NewSURW(false, 1), trace.MailboxSerial, 20_000, sends("p", 0, "a"), chain("efghq", 1, 2, 3, 4, 5), sends("r", 6, "b")), "ab")
+	counts = only(orders(t, sample.NewSURW(false, 1), trace.MailboxSerial, 20_000, sends("p", 0, "a"),
+		chain("efghq", 1, 2, 3, 4, 5), sends("r", 6, "b")), "ab")
 	distributed(t, counts, equally("ab", "ba"))
 }

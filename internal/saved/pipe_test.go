@@ -25,7 +25,8 @@ func TestPipe(t *testing.T) {
 	done := make(chan bool)
 	go func() {
 		defer close(done)
-		if files, bad := Load(dir); len(files) != 0 || len(bad) != 1 || !strings.Contains(bad[0].Error(), path+": it is a pipe") {
+		if files, bad := Load(dir); len(files) != 0 || len(bad) != 1 ||
+			!strings.Contains(bad[0].Error(), path+": it is a pipe") {
 			t.Errorf("%v, %v: want an error about the pipe and nothing else", files, bad)
 		}
 		if _, err := Save(dir, schedule(1)); err == nil || !strings.Contains(err.Error(), path+": it is a pipe") {

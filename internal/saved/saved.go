@@ -2,6 +2,8 @@
 // first by every run, so they are regression tests; a schedule is named by what it forces, so the same finding is saved
 // once. Schedules that are kept although nothing is wrong, for the orders that they show, are in a folder corpus beside
 // them.
+//
+// journal.go keeps the schedule of the execution that is running.
 package saved
 
 import (
@@ -56,7 +58,8 @@ func sanitise(s string) string {
 	var b strings.Builder
 	for i := 0; i < len(s); i++ {
 		c := s[i]
-		plain := c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || strings.IndexByte("_-+=,@#", c) >= 0 ||
+		plain := c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' ||
+			strings.IndexByte("_-+=,@#", c) >= 0 ||
 			c == '.' && i > 0 && i < len(s)-1
 		if plain {
 			b.WriteByte(c)

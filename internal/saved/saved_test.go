@@ -13,7 +13,8 @@ func schedule(n int) *trace.Schedule {
 	s := &trace.Schedule{Header: trace.Header{Package: "bank", Test: "TestX", Model: trace.Bag, Seed: 1,
 		Violation: &trace.Violation{Kind: trace.Assertion, Text: "overdraft"}}}
 	for i := range n {
-		s.Steps = append(s.Steps, trace.Forced{ID: trace.ID{Hi: 1, Lo: uint64(i + 1)}, Kind: trace.Deliver, Actor: "Account", Message: "bank.Withdraw"})
+		s.Steps = append(s.Steps, trace.Forced{ID: trace.ID{Hi: 1, Lo: uint64(i + 1)}, Kind: trace.Deliver, Actor: "Account",
+			Message: "bank.Withdraw"})
 	}
 	return s
 }
@@ -76,7 +77,9 @@ func TestBadFiles(t *testing.T) {
 	}
 	header := `{"rehearse_schedule":1,"model":"bag","timers":"quiescent"}` + "\n"
 	for name, c := range map[string]struct{ text, want string }{
-		"newer":     {`{"rehearse_schedule":99}`, "newer.schedule:1: written by a newer Rehearse (format 99, this one reads up to 5): update github.com/rehearse-go/rehearse"},
+		"newer": {`{"rehearse_schedule":99}`,
+			"newer.schedule:1: written by a newer Rehearse (format 99, this one reads up to 5): update " +
+				"github.com/rehearse-go/rehearse"},
 		"corrupt":   {header + "\x00\x01", "corrupt.schedule:2: step 1: not JSON at column 1"},
 		"truncated": {header + `{"step":"deliver"}`, `truncated.schedule:2: step 1 is truncated`},
 		"other":     {"package main", "other.schedule:1: this is no schedule"},
@@ -90,7 +93,8 @@ func TestBadFiles(t *testing.T) {
 		if len(files) != 1 {
 			t.Errorf("%s: the good file is to be read: %d files", name, len(files))
 		}
-		if len(bad) != 1 || !strings.Contains(bad[0].Error(), c.want) || !strings.HasPrefix(bad[0].Error(), "saved schedule "+filepath.ToSlash(dir)) {
+		if len(bad) != 1 || !strings.Contains(bad[0].Error(), c.want) ||
+			!strings.HasPrefix(bad[0].Error(), "saved schedule "+filepath.ToSlash(dir)) {
 			t.Errorf("%s: %v, want the path and %q", name, bad, c.want)
 		}
 		if err := os.Remove(path); err != nil {
@@ -131,7 +135,8 @@ func TestRefreshAndPrune(t *testing.T) {
 		t.Fatal(err)
 	}
 	files, _ := Load(dir)
-	if len(files) != 1 || files[0].Path != path || len(files[0].Schedule.Steps) != 2 || files[0].Schedule.Steps[1].ID.Lo != 3 {
+	if len(files) != 1 || files[0].Path != path || len(files[0].Schedule.Steps) != 2 ||
+		files[0].Schedule.Steps[1].ID.Lo != 3 {
 		t.Fatalf("after Refresh: %+v", files)
 	}
 	if err := Prune(files[0]); err != nil {
@@ -147,7 +152,8 @@ func TestSaveSaysWhatFailed(t *testing.T) {
 	if err := os.WriteFile(dir, nil, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Save(filepath.Join(dir, "TestX"), schedule(1)); err == nil || !strings.Contains(err.Error(), "save schedule") {
+	if _, err := Save(filepath.Join(dir, "TestX"), schedule(1)); err == nil ||
+		!strings.Contains(err.Error(), "save schedule") {
 		t.Errorf("error %v", err)
 	}
 }
@@ -155,7 +161,8 @@ func TestSaveSaysWhatFailed(t *testing.T) {
 // The Checks of a test have corpora of their own, and none is loaded with the findings.
 func TestCorpusDir(t *testing.T) {
 	t.Chdir(t.TempDir())
-	for ordinal, want := range []string{"testdata/rehearse/TestX/corpus", "testdata/rehearse/TestX/corpus/2", "testdata/rehearse/TestX/corpus/3"} {
+	for ordinal, want := range []string{"testdata/rehearse/TestX/corpus", "testdata/rehearse/TestX/corpus/2",
+		"testdata/rehearse/TestX/corpus/3"} {
 		if got := filepath.ToSlash(CorpusDir("TestX", ordinal)); got != want {
 			t.Errorf("%s, want %s", got, want)
 		}

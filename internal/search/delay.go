@@ -54,7 +54,8 @@ type delayNode struct {
 func NewDelay(word string) (*Delay, error) {
 	n, err := strconv.Atoi(word)
 	if err != nil || n < 0 {
-		return nil, fmt.Errorf("unknown bound %q: want a number of delays, as in delay/2 (random delays of messages are another strategy, delays)", word)
+		return nil, fmt.Errorf("unknown bound %q: want a number of delays, as in delay/2 (random delays of messages are "+
+			"another strategy, delays)", word)
 	}
 	return &Delay{bound: n, delays: delayed{}}, nil
 }
@@ -123,7 +124,8 @@ func (d *Delay) Choose(tr *trace.Trace, enabled []trace.Step) explore.Choice {
 	i := trace.Find(enabled, n.steps[n.next])
 	if i < 0 && n.kind == trace.Send {
 		// Which message an actor offers to send next is the program's order; First leads it on.
-		i = slices.IndexFunc(enabled, func(s trace.Step) bool { return s.Kind == trace.Send && tr.Actors[s.Actor].ID == n.actor })
+		i = slices.IndexFunc(enabled,
+			func(s trace.Step) bool { return s.Kind == trace.Send && tr.Actors[s.Actor].ID == n.actor })
 	}
 	if i < 0 || len(enabled) != n.count {
 		d.diverge = &trace.Incident{Kind: trace.Divergence, Actor: -1, Message: -1, Text: fmt.Sprintf(

@@ -99,7 +99,8 @@ func ParseDelay(words string, seed uint64) (explore.Strategy, error) {
 	case rest == "random":
 		return &RandomDelay{bound: d.bound, base: trace.ID{Hi: seed}}, nil
 	}
-	return nil, fmt.Errorf("unknown option %q: want a number of delays, and maybe random behind it, as in delay/2/random", rest)
+	return nil, fmt.Errorf("unknown option %q: want a number of delays, and maybe random behind it, as in delay/2/random",
+		rest)
 }
 
 // DelayWords are what may follow the slash in the name.

@@ -36,8 +36,9 @@ func TestRandomDelay(t *testing.T) {
 			t.Fatal(err)
 		}
 		w, got := &witness{Strategy: s}, map[string]bool{}
-		if _, err := explore.Run(sys, w, explore.Options{Conditions: explore.Conditions{Model: trace.Bag}, Budget: explore.Budget{Executions: walks},
-			After: func(*explore.Counters, *trace.Trace) { got[strings.Join(w.chosen, " ")] = true }}); err != nil {
+		if _, err := explore.Run(sys, w,
+			explore.Options{Conditions: explore.Conditions{Model: trace.Bag}, Budget: explore.Budget{Executions: walks},
+				After: func(*explore.Counters, *trace.Trace) { got[strings.Join(w.chosen, " ")] = true }}); err != nil {
 			t.Fatal(err)
 		}
 		return got

@@ -86,11 +86,12 @@ func TestDelay(t *testing.T) {
 		for seed := uint64(0); seed < 40; seed++ {
 			sys, cond := toy.NewSystem(toy.Random(seed, features)), explore.Conditions{Model: model, Timers: trace.Async}
 			p, costs, dearest := &priced{Naive: search.NewNaive()}, map[string]int{}, 0
-			out, err := explore.Run(sys, p, explore.Options{Conditions: cond, Rerun: true, Budget: explore.Budget{Executions: limit}, After: func(*explore.Counters, *trace.Trace) {
-				schedule, cost := p.take()
-				costs[schedule] = cost
-				dearest = max(dearest, cost)
-			}})
+			out, err := explore.Run(sys, p, explore.Options{Conditions: cond, Rerun: true,
+				Budget: explore.Budget{Executions: limit}, After: func(*explore.Counters, *trace.Trace) {
+					schedule, cost := p.take()
+					costs[schedule] = cost
+					dearest = max(dearest, cost)
+				}})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -104,9 +105,10 @@ func TestDelay(t *testing.T) {
 					t.Fatal(err)
 				}
 				r, got := &recorded{Delay: d}, map[string]int{}
-				out, err := explore.Run(sys, r, explore.Options{Conditions: cond, Rerun: true, After: func(*explore.Counters, *trace.Trace) {
-					got[strings.Join(append(r.chosen, ""), " ")]++
-				}})
+				out, err := explore.Run(sys, r,
+					explore.Options{Conditions: cond, Rerun: true, After: func(*explore.Counters, *trace.Trace) {
+						got[strings.Join(append(r.chosen, ""), " ")]++
+					}})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -119,8 +121,10 @@ func TestDelay(t *testing.T) {
 				if !maps.Equal(got, want) {
 					t.Fatalf("seed %d, %v: %d schedules with %d delays at most, want %d", seed, model, len(got), bound, len(want))
 				}
-				if out.Complete != (len(want) == len(costs)) || !out.Complete && !strings.HasPrefix(out.Within, fmt.Sprint(bound, " delay")) || out.Complete && out.Within != "" {
-					t.Fatalf("seed %d, %v: complete %v, %q with %d delays of %d", seed, model, out.Complete, out.Within, bound, dearest)
+				if out.Complete != (len(want) == len(costs)) || !out.Complete &&
+					!strings.HasPrefix(out.Within, fmt.Sprint(bound, " delay")) || out.Complete && out.Within != "" {
+					t.Fatalf("seed %d, %v: complete %v, %q with %d delays of %d", seed, model, out.Complete,
+						out.Within, bound, dearest)
 				}
 				if !out.Complete {
 					cuts++
@@ -143,7 +147,8 @@ func TestDelayKeeps(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			counts[i], err = explore.Run(subjects.Pipesort(4), d, explore.Options{Rerun: i == 1, Conditions: explore.Conditions{Model: model, Copy: true}})
+			counts[i], err = explore.Run(subjects.Pipesort(4), d,
+				explore.Options{Rerun: i == 1, Conditions: explore.Conditions{Model: model, Copy: true}})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -157,7 +162,8 @@ func TestDelayKeeps(t *testing.T) {
 
 func TestDelayWords(t *testing.T) {
 	for _, word := range []string{"", "-1", "many", "iterative"} {
-		if _, err := search.NewDelay(word); err == nil || !strings.Contains(err.Error(), "want a number of delays, as in delay/2") {
+		if _, err := search.NewDelay(word); err == nil ||
+			!strings.Contains(err.Error(), "want a number of delays, as in delay/2") {
 			t.Errorf("%q: %v", word, err)
 		}
 	}

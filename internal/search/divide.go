@@ -64,7 +64,8 @@ const perStep = 3 * 16
 // trimmed gives the rest of an item if its length is right.
 func trimmed(item explore.Item) ([]byte, error) {
 	if open := len(item.Rest) - perStep*len(item.Steps); open <= 0 || open%perStep != 0 {
-		return nil, fmt.Errorf("naive: an item of %d steps with %d bytes is not one of this strategy", len(item.Steps), len(item.Rest))
+		return nil, fmt.Errorf("naive: an item of %d steps with %d bytes is not one of this strategy",
+			len(item.Steps), len(item.Rest))
 	}
 	return item.Rest, nil
 }
@@ -132,7 +133,8 @@ func (n *Naive) lead(nd *node, tr *trace.Trace, enabled []trace.Step) explore.Ch
 	at := nd.place(tr, enabled)
 	if at < 0 {
 		n.diverge = &trace.Incident{Kind: trace.Divergence, Actor: -1, Message: -1, Text: fmt.Sprintf(
-			"at step %d the same schedule led to other possible steps: the one that was possible before is not among the %d now, in another process or execution",
+			"at step %d the same schedule led to other possible steps: the one that was possible before is not among the %d "+
+				"now, in another process or execution",
 			i+1, len(enabled))}
 	}
 	return explore.Choice{Index: at, Replayed: i < len(n.nodes)-1, First: nd.released}

@@ -25,7 +25,8 @@ func divided(t *testing.T, sys explore.System, c explore.Conditions, each int) (
 			t.Fatal(err)
 		}
 		open = open[:len(open)-1]
-		o := explore.Options{Conditions: c, After: func(_ *explore.Counters, tr *trace.Trace) { paths = append(paths, pathOf(tr)) }}
+		o := explore.Options{Conditions: c,
+			After: func(_ *explore.Counters, tr *trace.Trace) { paths = append(paths, pathOf(tr)) }}
 		n := 0
 		o.Stop = func() bool { n++; return each > 0 && n > each }
 		if untouched := turns%5 == 4; untouched {
@@ -79,7 +80,8 @@ func TestDivided(t *testing.T) {
 		}
 		check("pi "+model.String(), func() explore.System { return subjects.Pi(workers) }, explore.Conditions{Model: model})
 		compared := 0
-		c := explore.Conditions{Model: model, Timers: trace.Async, Faults: trace.Faults{Max: 1, Kinds: trace.FaultKindsOf(trace.Drop, trace.Crash)}}
+		c := explore.Conditions{Model: model, Timers: trace.Async,
+			Faults: trace.Faults{Max: 1, Kinds: trace.FaultKindsOf(trace.Drop, trace.Crash)}}
 		for seed := uint64(1); compared < enough; seed++ {
 			p := toy.Random(seed, toy.Full)
 			if twin := toy.Enumerate(p, c, 1000); twin.Over || twin.Executions < 2 {
@@ -93,7 +95,8 @@ func TestDivided(t *testing.T) {
 
 // TestTakeRefuses what no item of this strategy is.
 func TestTakeRefuses(t *testing.T) {
-	for _, item := range []explore.Item{{Steps: []trace.ID{{Hi: 1}}}, {Rest: []byte("x")}, {Steps: []trace.ID{{Hi: 1}}, Rest: make([]byte, 48)}} {
+	for _, item := range []explore.Item{{Steps: []trace.ID{{Hi: 1}}}, {Rest: []byte("x")},
+		{Steps: []trace.ID{{Hi: 1}}, Rest: make([]byte, 48)}} {
 		if err := search.NewNaive().Take(item); err == nil {
 			t.Errorf("%+v was taken", item)
 		}

@@ -159,7 +159,8 @@ func (nd *node) place(tr *trace.Trace, enabled []trace.Step) int {
 	}
 	for _, s := range nd.sends {
 		if s.index == nd.next {
-			return slices.IndexFunc(enabled, func(e trace.Step) bool { return e.Kind == trace.Send && tr.Actors[e.Actor].ID == s.actor })
+			return slices.IndexFunc(enabled,
+				func(e trace.Step) bool { return e.Kind == trace.Send && tr.Actors[e.Actor].ID == s.actor })
 		}
 	}
 	return -1
@@ -252,5 +253,6 @@ func (n *Naive) turn(left int) {
 
 // Report is explore.Reporter.
 func (n *Naive) Report() explore.Report {
-	return explore.Report{EveryOrder: true, Estimate: n.walk.Total(func(i int) int { return n.nodes[i].end - n.nodes[i].next - 1 })}
+	return explore.Report{EveryOrder: true,
+		Estimate: n.walk.Total(func(i int) int { return n.nodes[i].end - n.nodes[i].next - 1 })}
 }

@@ -75,7 +75,8 @@ func TestNaiveFollowsSendsByName(t *testing.T) {
 		}
 	}
 	if len(restless) != got.Executions || len(steady) != want.Executions || want.Executions < 100 {
-		t.Errorf("%d executions with %d paths; the steady program has %d with %d", got.Executions, len(restless), want.Executions, len(steady))
+		t.Errorf("%d executions with %d paths; the steady program has %d with %d", got.Executions, len(restless),
+			want.Executions, len(steady))
 	}
 }
 

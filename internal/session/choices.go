@@ -60,15 +60,16 @@ func (p *Plan) unappliedChoices() string {
 		why = "this kind of system makes no use of their numbers"
 	}
 	if asked == draws.Sample {
-		return fmt.Sprintf("what Go chooses by itself follows a seed, without the order of goroutines (choices sample): %s", why)
+		return fmt.Sprintf("what Go chooses by itself follows a seed, without the order of goroutines (choices sample): %s",
+			why)
 	}
 	return fmt.Sprintf("what Go chooses by itself was not explored, although choices %s asks for it: %s", p.GoChoices, why)
 }
 
 // testCommand is the command by which this process can be made once more.
-func testCommand() string {
+func (p *Plan) testCommand() string {
 	if chance.Numbered() {
-		return "rehearse test"
+		return p.command + " test"
 	}
 	return "go test"
 }
@@ -78,7 +79,8 @@ func (p *Plan) Unforced(sched *trace.Schedule) string {
 	if !sched.Draws() || p.numbers {
 		return ""
 	}
-	return "it forces what Go chooses by itself (steps of kind draw, or draws of final checks), which takes `rehearse test`; it was found with " + cmp.Or(sched.Header.Go, "an unknown version of Go")
+	return "it forces what Go chooses by itself (steps of kind draw, or draws of final checks), which takes `rehearse " +
+		"test`; it was found with " + cmp.Or(sched.Header.Go, "an unknown version of Go")
 }
 
 // ordinaryChoices are the Choices of ordinary executions: the same for all Checks, unless the environment wants
@@ -151,12 +153,14 @@ func (s *stage) ChosenElsewhere(sched *trace.Schedule) string {
 		return strings.TrimSpace(why)
 	}
 	if layerOf(sched) == LayerNumbers && !s.numbers {
-		return fmt.Sprintf("It was saved by a test that `rehearse test` had built (%s). What Go chooses by itself is something else in this one: use that command.", h.Go)
+		return fmt.Sprintf("It was saved by a test that `rehearse test` had built (%s). What Go chooses by itself is "+
+			"something else in this one: use that command.", h.Go)
 	}
 	if withoutPatch(h.Go) == withoutPatch(ThisGo()) {
 		return ""
 	}
-	return fmt.Sprintf("It was saved with %s. What Go chooses by itself may be something else with %s: find the bug anew, or delete the file.", h.Go, ThisGo())
+	return fmt.Sprintf("It was saved with %s. What Go chooses by itself may be something else with %s: find the bug "+
+		"anew, or delete the file.", h.Go, ThisGo())
 }
 
 // withoutPatch leaves the last number of a version out ("go1.26.8 linux/amd64"), with which nothing changes that is
@@ -200,12 +204,13 @@ func (p *Plan) conditionsOf(h *trace.Header) explore.Conditions {
 	return c
 }
 
-// untoldChoices says that what Go chooses may decide where it has no numbers, "" if it has, or nothing was drawn.
-func (s *stage) untoldChoices() string {
+// unexploredChoices says that what Go chooses may decide where it has no numbers, "" if it has, or nothing was drawn.
+func (s *stage) unexploredChoices() string {
 	if d, ok := s.sys.(explore.Drawer); !ok || s.numbers || !d.Draws() {
 		return ""
 	}
-	return " What Go chooses by itself (the order of a map, select, random numbers) may decide, and has no numbers here: see what `rehearse test` says."
+	return " What Go chooses by itself (the order of a map, select, random numbers) may decide, and has no numbers " +
+		"here: see what `rehearse test` says."
 }
 
 // undrawn says why Go's choices were not repeated, "" if they were.

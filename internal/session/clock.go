@@ -133,7 +133,8 @@ func (c *clock) investigation(findings int) time.Time {
 // over is explore.Options.Over.
 func (c *clock) over() (why, remedy string) {
 	if c.end.rings() {
-		return fmt.Sprintf("the time was up after %s, and still going", c.end.after.Round(time.Millisecond)), "raise Config.Budget or -timeout"
+		return fmt.Sprintf("the time was up after %s, and still going", c.end.after.Round(time.Millisecond)),
+			"raise Config.Budget or -timeout"
 	}
 	return c.memory.over()
 }

@@ -101,7 +101,8 @@ func TestInvestigation(t *testing.T) {
 }
 
 func TestMargin(t *testing.T) {
-	for left, want := range map[time.Duration]time.Duration{10 * time.Minute: 30 * time.Second, time.Minute: 6 * time.Second, 2 * time.Second: time.Second} {
+	for left, want := range map[time.Duration]time.Duration{10 * time.Minute: 30 * time.Second,
+		time.Minute: 6 * time.Second, 2 * time.Second: time.Second} {
 		if got := margin(left); got != want {
 			t.Errorf("%s left: margin %s, want %s", left, got, want)
 		}

@@ -4,17 +4,18 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/rehearse-go/rehearse/internal/journal"
 	"github.com/rehearse-go/rehearse/internal/logcapture"
 	"github.com/rehearse-go/rehearse/internal/render"
 	"github.com/rehearse-go/rehearse/internal/replay"
 	"github.com/rehearse-go/rehearse/internal/report"
+	"github.com/rehearse-go/rehearse/internal/saved"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
 // finding is what can be told of a death: nothing is executed, which would be deadly here too.
 func (d *death) finding(r *Raw) *Report {
-	f := &Report{Finding: Finding{Violation: r.Violation, Execution: r.execution, Logs: logcapture.Plain(lastLines(d.output, 40))}}
+	f := &Report{Finding: Finding{Violation: r.Violation, Execution: r.execution,
+		Logs: logcapture.Plain(lastLines(d.output, 40))}}
 	f.Note = "Replaying the schedule kills the process that does it."
 	if len(d.Steps) == 0 {
 		f.Note = "It died in set-up or before the first choice: there is no schedule."
@@ -27,10 +28,11 @@ func (d *death) finding(r *Raw) *Report {
 }
 
 // Obituary is the report of a death.
-func (f *Report) Obituary(d *journal.Died) string {
+func (f *Report) Obituary(d *saved.Died) string {
 	var b strings.Builder
 	b.WriteString("rehearse: " + report.Wrap(f.Violation.String(), ""))
-	fmt.Fprintf(&b, "  model %s, timers %s%s; strategy %s, seed %d\n", d.Header.Model, d.Header.Timers, andFaults(d.Header.Faults), d.Header.Strategy, d.Header.Seed)
+	fmt.Fprintf(&b, "  model %s, timers %s%s; strategy %s, seed %d\n", d.Header.Model, d.Header.Timers,
+		andFaults(d.Header.Faults), d.Header.Strategy, d.Header.Seed)
 	if text := stepsOf(d); text != "" {
 		b.WriteString("\n" + text)
 	}
@@ -44,7 +46,7 @@ func (f *Report) Obituary(d *journal.Died) string {
 }
 
 // forcedAtEnd lists the values that draws of final checks were forced to, "" if there are none.
-func forcedAtEnd(d *journal.Died) string {
+func forcedAtEnd(d *saved.Died) string {
 	values := make([]string, len(d.Header.Ends))
 	for i, e := range d.Header.Ends {
 		values[i] = fmt.Sprint(e.Value)
@@ -53,7 +55,7 @@ func forcedAtEnd(d *journal.Died) string {
 }
 
 // stepsOf lists the last steps before a death, "" if there are none.
-func stepsOf(d *journal.Died) string {
+func stepsOf(d *saved.Died) string {
 	if len(d.Steps) == 0 {
 		return ""
 	}

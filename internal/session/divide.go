@@ -19,8 +19,8 @@ import (
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/draws"
 	"github.com/rehearse-go/rehearse/internal/files"
-	"github.com/rehearse-go/rehearse/internal/journal"
 	"github.com/rehearse-go/rehearse/internal/parallel"
+	"github.com/rehearse-go/rehearse/internal/saved"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -112,7 +112,8 @@ func (s *Session) divisible() (parallel.Header, error) {
 		return h, err
 	}
 	if s.Pattern == "" {
-		return h, fmt.Errorf("%s: worker processes run the test again, and this exploration is not called from a test function: "+
+		return h, fmt.Errorf("%s: worker processes run the test again, and this exploration is not called from a test "+
+			"function: "+
 			"use Check or Explore in a test, or leave the setting away", setting)
 	}
 	return h, nil
@@ -123,10 +124,7 @@ func undivided(st explore.Strategy) string {
 	if _, ok := st.(explore.Divisible); !ok {
 		return "what it executes next depends on all that it has executed"
 	}
-	if u, ok := st.(explore.PartlyDivisible); ok {
-		return u.Undivided()
-	}
-	return ""
+	return explore.ReportOf(st).Undivided
 }
 
 // restart starts the test binary again, at this exploration.
@@ -182,7 +180,7 @@ var hashOfBinary = sync.OnceValues(func() (string, error) {
 func (s *division) autopsy(dir string, pid int) (v trace.Violation, schedule string) {
 	v = trace.Violation{Kind: trace.RuntimeFatal, Text: "two worker processes died in the middle of this execution: " +
 		"a panic in a goroutine that the program started, a fatal error of the runtime, os.Exit or a kill"}
-	j, died, err := journal.Open(dir, strconv.Itoa(pid), s.Header)
+	j, died, err := saved.OpenJournal(dir, strconv.Itoa(pid), s.Header)
 	if err != nil || died == nil {
 		return v, ""
 	}
@@ -214,7 +212,7 @@ func (s *division) adopt(fs []parallel.Found) error {
 		}
 		switch {
 		case f.Violation.Kind == trace.RuntimeFatal:
-			w.died = &death{output: f.Output, Died: journal.Died{Header: s.Header}}
+			w.died = &death{output: f.Output, Died: saved.Died{Header: s.Header}}
 			if sched != nil {
 				w.died.Steps = sched.Steps
 			}

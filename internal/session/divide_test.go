@@ -13,7 +13,8 @@ func TestUnlockedFilesAreToldOf(t *testing.T) {
 		t.Errorf("%q, and there is nothing to tell", b.String())
 	}
 	tellUnlocked(&b, "kept", "no lock")
-	if got, want := b.String(), "rehearse: warning: resume \"kept\": no lock: see to it that no other process goes on with the same exploration\n"; got != want {
+	if got, want := b.String(),
+		"rehearse: warning: resume \"kept\": no lock: see to it that no other process goes on with the same exploration\n"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 }

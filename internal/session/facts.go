@@ -13,7 +13,7 @@ import (
 
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/facts"
-	"github.com/rehearse-go/rehearse/internal/isolation"
+	"github.com/rehearse-go/rehearse/internal/reach"
 	"github.com/rehearse-go/rehearse/internal/render"
 	"github.com/rehearse-go/rehearse/internal/strategies"
 	"github.com/rehearse-go/rehearse/trace"
@@ -77,7 +77,8 @@ func (p *Plan) UseFacts(sys explore.System) error {
 	case errors.Is(x.err, fs.ErrNotExist) && !asked:
 		return nil
 	case errors.Is(x.err, fs.ErrNotExist):
-		return fmt.Errorf("facts %q: there is no such file (relative to the package's folder): make it with `rehearse facts`, or say off", path)
+		return fmt.Errorf("facts %q: there is no such file (relative to the package's folder): make it with `rehearse "+
+			"facts`, or say off", path)
 	case x.err != nil:
 		return x.err
 	}
@@ -103,15 +104,16 @@ func (p *Plan) UseFacts(sys explore.System) error {
 // addFacts adds to what is declared what facts say of the rest.
 func (p *Plan) addFacts() {
 	p.effects, p.calls = slices.Clone(p.Effects), p.Calls
-	n := 0
+	handlers := map[string]bool{} // one may handle several types of messages
 	for i := range p.facts.effects {
 		if e := &p.facts.effects[i]; p.Effects.Of(&trace.Type{Name: e.Actor}, &trace.Type{Name: e.Message}) == nil {
 			p.effects = append(p.effects, *e)
-			n++
+			handlers[e.Origin] = true
 		}
 	}
 	p.addCalls(p.facts.calls)
-	p.noted = strings.Join(append([]string{"facts of " + render.Count(n, "handler", "handlers") + " were used"},
+	p.noted = strings.Join(append([]string{"facts of " + render.Count(len(handlers), "handler", "handlers") +
+		" were used"},
 		p.facts.why...), "; ")
 }
 
@@ -159,7 +161,8 @@ func (p *Plan) noEffects(sys explore.System, counts bool) string {
 	_, checks := sys.(explore.EffectChecker)
 	switch {
 	case !counts:
-		return "they count for strategies such as source, optimal, reverse, select and auto, under bag, fifo and causal, without asynchronous timers and injected faults"
+		return "they count for strategies such as source, optimal, reverse, select and auto, under bag, fifo and causal, " +
+			"without asynchronous timers and injected faults"
 	case !checks:
 		return "nobody holds the actors of this system to them, and what nobody checks is not relied on"
 	case !p.Copy:
@@ -184,7 +187,7 @@ func buildTags() string {
 
 // askOfVariables has a Looker ask which package variables handlers use. While a program runs nobody sees what it does
 // with them: without facts it may be anything.
-func (p *Plan) askOfVariables(l *isolation.Looker) {
+func (p *Plan) askOfVariables(l *reach.Looker) {
 	path := p.Facts
 	if path == "" || path == "on" {
 		path = filepath.FromSlash(facts.Place)

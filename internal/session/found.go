@@ -4,7 +4,7 @@ import (
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/check"
 	"github.com/rehearse-go/rehearse/internal/draws"
-	"github.com/rehearse-go/rehearse/internal/journal"
+	"github.com/rehearse-go/rehearse/internal/saved"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -87,7 +87,7 @@ func (f *found) firstError(vs []trace.Violation) *trace.Violation {
 
 // death is an execution that killed its process.
 type death struct {
-	journal.Died
+	saved.Died
 	output string // its last words
 }
 

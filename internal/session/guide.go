@@ -79,5 +79,6 @@ func (s *Session) guided() string {
 		at, of = s.guide.Best()
 		return fmt.Sprintf("guide not followed: %d of %s", at, render.Count(of, "entry", "entries"))
 	}
-	return fmt.Sprintf("guide followed: %d of %s, %s filled in", at, render.Count(of, "entry", "entries"), render.Count(s.guide.Filled(), "step", "steps"))
+	return fmt.Sprintf("guide followed: %d of %s, %s filled in", at, render.Count(of, "entry", "entries"),
+		render.Count(s.guide.Filled(), "step", "steps"))
 }

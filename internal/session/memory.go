@@ -56,7 +56,8 @@ func (g *memoryGuard) over() (why, remedy string) {
 	if g == nil || g.heavy.Load() == 0 || g.heavy.Load() != g.turn.Load() {
 		return "", ""
 	}
-	return fmt.Sprintf("it holds more than %d MB of memory, and still going", g.limit>>20), "raise GOMEMLIMIT, of which it may hold half,"
+	return fmt.Sprintf("it holds more than %d MB of memory, and still going", g.limit>>20),
+		"raise GOMEMLIMIT, of which it may hold half,"
 }
 
 // watch looks until the guard is stopped.

@@ -21,7 +21,8 @@ func TestMemoryIsMeasured(t *testing.T) {
 	}
 	held = append(held, make([]byte, 20<<20))
 	g.look()
-	if why, remedy := g.over(); why != "it holds more than 32 MB of memory, and still going" || !strings.Contains(remedy, "GOMEMLIMIT") {
+	if why, remedy := g.over(); why != "it holds more than 32 MB of memory, and still going" ||
+		!strings.Contains(remedy, "GOMEMLIMIT") {
 		t.Errorf("%q, %q", why, remedy)
 	}
 	g.next()

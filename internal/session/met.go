@@ -35,8 +35,8 @@ func (s *Session) rawsOf(f explore.Found) (raws []Raw) {
 			kept = f.Trace.Clone()
 		}
 		n := s.done + 1
-		if v.Kind == trace.Divergence || v.Kind == trace.Isolation {
-			n = max(1, s.done) // found in the second execution of one that was counted
+		if f.Repeat || v.Kind == trace.Divergence || v.Kind == trace.Isolation {
+			n = max(1, s.done) // of the execution that was counted
 		}
 		raws = append(raws, Raw{Violation: v, trace: kept, execution: n, phase: s.phase(), first: s.first,
 			excess: v.Kind == trace.Livelock && s.isOver(), choices: choicesUnder(&f.Under)})

@@ -35,6 +35,7 @@ type Plan struct {
 	calls    trace.Calls     // the same
 	facts    *factsUsed      // nil: none
 	noted    string          // what became of facts, "" if there was nothing to use or no use for it
+	command  string          // how the command rehearse was called
 	numbers  bool            // the system can number its choices, and the process does
 }
 

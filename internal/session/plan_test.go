@@ -27,7 +27,8 @@ func TestAgain(t *testing.T) {
 			t.Errorf("%+v: %d executed twice", c, n)
 		}
 	}
-	if p := (&Plan{Recheck: 32, Judge: check.Checker{Levels: check.Levels{trace.Divergence: check.Off}}}); p.again() != nil {
+	if p := (&Plan{Recheck: 32,
+		Judge: check.Checker{Levels: check.Levels{trace.Divergence: check.Off}}}); p.again() != nil {
 		t.Error("the check is off")
 	}
 }

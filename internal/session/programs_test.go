@@ -13,7 +13,8 @@ import (
 func prepared(t *testing.T, strategy string, sys explore.System) *Session {
 	t.Helper()
 	t.Chdir(t.TempDir())
-	p := &Plan{Conditions: explore.Conditions{Horizon: time.Minute, MaxSteps: 100_000, Copy: true, Blocked: 10 * time.Second},
+	p := &Plan{Conditions: explore.Conditions{Horizon: time.Minute, MaxSteps: 100_000, Copy: true,
+		Blocked: 10 * time.Second},
 		Strategy: strategy, Seed: 1, Budget: explore.Budget{Executions: 1000}, Workers: 1, Recheck: 32}
 	getenv := func(string) string { return "" }
 	if err := p.Prepare(sys, getenv); err != nil {

@@ -51,7 +51,8 @@ func (p *progress) tick(c *explore.Counters) {
 	}
 	n := c.Executions + c.Blocked
 	rate := float64(n-p.last) / now.Sub(p.lastTime).Seconds()
-	fmt.Fprintf(p.w, "rehearse: elapsed: %s, executions: %d (%.0f/sec), deliveries: %d", now.Sub(p.start).Round(time.Second), n, rate, c.Deliveries+c.Replayed)
+	fmt.Fprintf(p.w, "rehearse: elapsed: %s, executions: %d (%.0f/sec), deliveries: %d",
+		now.Sub(p.start).Round(time.Second), n, rate, c.Deliveries+c.Replayed)
 	switch {
 	case p.divided:
 		fmt.Fprint(p.w, ", not estimated: the search is divided")

@@ -23,7 +23,8 @@ func TestProgress(t *testing.T) {
 		p.tick(&explore.Counters{Executions: 100 * i, Deliveries: 300 * i})
 	}
 	want := "rehearse: elapsed: 3s, executions: 300 (100/sec), deliveries: 900\n" +
-		"rehearse: elapsed: 6s, executions: 600 (100/sec), deliveries: 1800, estimated: 1,200 (900 to 6,000), left: 6s (3s to 54s)\n"
+		"rehearse: elapsed: 6s, executions: 600 (100/sec), deliveries: 1800, estimated: 1,200 (900 to 6,000), left: 6s (3s " +
+		"to 54s)\n"
 	if out.String() != want {
 		t.Errorf("got\n%swant\n%s", out.String(), want)
 	}

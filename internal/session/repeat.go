@@ -68,7 +68,8 @@ func (s *Session) repeatHere(out *explore.Outcome) error {
 	})
 	out.Rechecked += again.Rechecked
 	out.Unrepeated = again.Unrepeated
-	out.Varied, out.Drawn, out.Shared, out.Unseen = cmp.Or(out.Varied, again.Varied), cmp.Or(out.Drawn, again.Drawn), cmp.Or(out.Shared, again.Shared), explore.Union(out.Unseen, again.Unseen)
+	out.Varied, out.Drawn, out.Shared, out.Unseen = cmp.Or(out.Varied, again.Varied), cmp.Or(out.Drawn, again.Drawn),
+		cmp.Or(out.Shared, again.Shared), explore.Union(out.Unseen, again.Unseen)
 	out.Draws, out.Redrawn = out.Draws || again.Draws, out.Redrawn+again.Redrawn
 	out.Uncontrolled = cmp.Or(out.Uncontrolled, again.Uncontrolled)
 	out.Complete = out.Complete && out.Varied == "" && out.Drawn == "" && out.Shared == "" && out.Uncontrolled == ""

@@ -3,9 +3,9 @@ package session
 import (
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/check"
+	"github.com/rehearse-go/rehearse/internal/explain"
 	"github.com/rehearse-go/rehearse/internal/replay"
 	"github.com/rehearse-go/rehearse/internal/report"
-	"github.com/rehearse-go/rehearse/internal/shrink"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -50,7 +50,7 @@ func (s *study) replay(sched *trace.Schedule, known func(*trace.Violation) bool)
 	if v == nil {
 		return nil, x, nil
 	}
-	f := &Report{Finding: Finding{Violation: *v, Schedule: sched, Switches: shrink.Switches(x.Trace)}, run: x}
+	f := &Report{Finding: Finding{Violation: *v, Schedule: sched, Switches: explain.Switches(x.Trace)}, run: x}
 	return f, x, s.tell(f, run)
 }
 

@@ -22,6 +22,7 @@ type Finding struct {
 	Switches  int
 	Culprit   string
 	Diagram   string
+	Picture   *report.Picture
 	States    string
 	Logs      string
 	Note      string
@@ -41,7 +42,8 @@ type Report struct {
 
 // origin says what found it, and what the schedule is like.
 func (f *Report) origin(s *stage) string {
-	by := fmt.Sprintf("found by execution %s of strategy %s, seed %d", render.Thousands(f.Execution), f.strategy(s), s.Seed)
+	by := fmt.Sprintf("found by execution %s of strategy %s, seed %d", render.Thousands(f.Execution),
+		f.strategy(s), s.Seed)
 	model, timers, faults := s.Model, s.Timers, s.Faults
 	if f.Execution == 0 {
 		by = "found by a saved schedule"
@@ -51,7 +53,8 @@ func (f *Report) origin(s *stage) string {
 	}
 	h := f.Schedule.Header
 	model, timers, faults = h.Model, h.Timers, h.Faults
-	steps := render.Count(len(f.Schedule.Steps), "forced step", "forced steps") + ", " + render.Count(f.Switches, "switch", "switches") + " of actor"
+	steps := render.Count(len(f.Schedule.Steps), "forced step", "forced steps") + ", " + render.Count(f.Switches, "switch",
+		"switches") + " of actor"
 	if len(f.Schedule.Steps) == 0 {
 		steps = "the default order does it"
 	}
@@ -115,7 +118,7 @@ func (s *stage) Command(sub, flags string) string {
 	if pkg == "" || pkg == "command-line-arguments" {
 		pkg = "."
 	}
-	return testCommand() + " " + flags + "-run " + Quote(strings.Join(parts, "/")) + " " + pkg
+	return s.testCommand() + " " + flags + "-run " + Quote(strings.Join(parts, "/")) + " " + pkg
 }
 
 // Quote makes one word of a shell out of s.
@@ -128,7 +131,8 @@ func (s *stage) SearchAgain() string {
 		faults = "REHEARSE_FAULTS=" + s.Faults.String() + " "
 	}
 	if s.guide != nil {
-		return fmt.Sprintf("REHEARSE_BUDGET=%s REHEARSE_MODEL=%s REHEARSE_TIMERS=%s %s%s", s.Budget, s.Model, s.Timers, faults, s.Command("", "-count=1 "))
+		return fmt.Sprintf("REHEARSE_BUDGET=%s REHEARSE_MODEL=%s REHEARSE_TIMERS=%s %s%s", s.Budget, s.Model, s.Timers,
+			faults, s.Command("", "-count=1 "))
 	}
 	return fmt.Sprintf("REHEARSE_STRATEGY=%s REHEARSE_SEED=%d REHEARSE_BUDGET=%s REHEARSE_MODEL=%s REHEARSE_TIMERS=%s %s%s",
 		s.strategy.Name(), s.Seed, s.Budget, s.Model, s.Timers, faults, s.Command("", "-count=1 "))

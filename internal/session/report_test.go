@@ -9,7 +9,8 @@ import (
 )
 
 func TestCommandQuotes(t *testing.T) {
-	s := &stage{Header: trace.Header{Test: "TestX/it's a.b", Package: "example.com/bank"}}
+	s := &stage{Plan: &Plan{command: "rehearse"},
+		Header: trace.Header{Test: "TestX/it's a.b", Package: "example.com/bank"}}
 	for command, source := range map[string]chance.Source{"go test": nil, "rehearse test": new(chancetest.Fake)} {
 		restore := chance.SetSource(source)
 		if got, want := s.Command("abc", ""), command+` -run '^TestX$/^it'\''s a\.b$/^abc$' example.com/bank`; got != want {

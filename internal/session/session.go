@@ -31,7 +31,7 @@ import (
 
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/draws"
-	"github.com/rehearse-go/rehearse/internal/journal"
+	"github.com/rehearse-go/rehearse/internal/saved"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -81,8 +81,8 @@ func (s *Session) EndBefore(deadline time.Time) {
 
 // OpenJournal opens the journal, and gives the execution in which an earlier run died, nil if there is none. That there
 // is no journal is worth a warning, not more.
-func (s *Session) OpenJournal() (died *journal.Died, warning string) {
-	j, died, err := journal.Open(journal.Dir(), journal.Key(s.Header.Test, s.Header.Ordinal), s.Header)
+func (s *Session) OpenJournal() (died *saved.Died, warning string) {
+	j, died, err := saved.OpenJournal(saved.JournalDir(), saved.JournalKey(s.Header.Test, s.Header.Ordinal), s.Header)
 	s.journal = j
 	if err != nil {
 		return died, fmt.Sprintf("rehearse: a fatal error of the runtime would not be reported by the next run: %v", err)

@@ -26,7 +26,9 @@ func TestTimeIsUpInTheFirstExecution(t *testing.T) {
 	if err != nil || executed != 1 || f.Schedule != nil {
 		t.Fatalf("executed %d times, %v", executed, err)
 	}
-	contains(t, strings.Join(strings.Fields(s.Text(f)), " "), "livelock: the time was up after 0s, and still going: next is again from first to first; raise Config.Budget or -timeout",
+	contains(t, strings.Join(strings.Fields(s.Text(f)), " "),
+		"livelock: the time was up after 0s, and still going: next is again from first to first; raise Config.Budget or "+
+			"-timeout",
 		"It was not executed again, so it is neither minimised nor explained, and there is no schedule to save.")
 }
 
@@ -41,7 +43,8 @@ func TestTimeIsUpInTheInvestigation(t *testing.T) {
 		}
 		return s
 	}
-	missing := []string{"Not minimised: the time was up.", "Not minimised to the end: the time was up.", "Not found before the time was up.",
+	missing := []string{"Not minimised: the time was up.", "Not minimised to the end: the time was up.",
+		"Not found before the time was up.",
 		"States and logs are missing: the time was up."}
 	var said []string
 	for n, some := 0, true; some; n++ { // executions before the time is up

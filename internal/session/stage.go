@@ -5,9 +5,8 @@ import (
 
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/check"
-	"github.com/rehearse-go/rehearse/internal/isolation"
-	"github.com/rehearse-go/rehearse/internal/journal"
 	"github.com/rehearse-go/rehearse/internal/logcapture"
+	"github.com/rehearse-go/rehearse/internal/reach"
 	"github.com/rehearse-go/rehearse/internal/replay"
 	"github.com/rehearse-go/rehearse/internal/saved"
 	"github.com/rehearse-go/rehearse/internal/startstate"
@@ -21,7 +20,7 @@ type stage struct {
 	found
 	sys      explore.System
 	Header   trace.Header // of everything that is written
-	journal  *journal.Journal
+	journal  *saved.Journal
 	progress *progress // nil: none
 	orders   coverage
 	Late     Late
@@ -92,7 +91,7 @@ func (s *stage) looker() explore.Looker {
 	if s.levels.Of(trace.Isolation) == check.Off {
 		return nil
 	}
-	l := &isolation.Looker{}
+	l := &reach.Looker{}
 	if !explore.ReportOf(s.strategy).EveryOrder {
 		s.askOfVariables(l)
 	}

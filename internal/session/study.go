@@ -8,9 +8,9 @@ import (
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/check"
 	"github.com/rehearse-go/rehearse/internal/draws"
+	"github.com/rehearse-go/rehearse/internal/explain"
 	"github.com/rehearse-go/rehearse/internal/replay"
 	"github.com/rehearse-go/rehearse/internal/report"
-	"github.com/rehearse-go/rehearse/internal/shrink"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -79,7 +79,8 @@ func (s *study) repeat(r Raw) (*Report, error) {
 		for _, v := range f.Violations {
 			if v.Kind == trace.Divergence {
 				v.Text = fmt.Sprintf("a finding could not be repeated (%s): %s", r.Violation.String(), v.Text)
-				d = s.diverged(Raw{Violation: v, trace: f.Trace.Clone(), execution: r.execution, phase: r.phase, first: r.trace, choices: r.choices})
+				d = s.diverged(Raw{Violation: v, trace: f.Trace.Clone(), execution: r.execution, phase: r.phase, first: r.trace,
+					choices: r.choices})
 			}
 		}
 		return false
@@ -104,7 +105,8 @@ func (s *study) diverged(r Raw) *Report {
 	f := &Report{Finding: Finding{Violation: r.Violation, Execution: r.execution}}
 	f.Note = "There is no schedule to save: the same schedule does not lead to the same execution."
 	if r.Violation.Site != replay.TiedTimers {
-		f.Note += "\nFirst suspect: package-level state (a variable, a cache, a counter, a pool) that one execution leaves to the next. " +
+		f.Note += "\nFirst suspect: package-level state (a variable, a cache, a counter, a pool) that one execution leaves " +
+			"to the next. " +
 			"Make it part of what the test function builds, or reset it there."
 	}
 	f.Note += s.undrawn()
@@ -121,7 +123,8 @@ func (f *Report) sideBySide(a, b *trace.Trace) {
 	for from < min(len(a.Events), len(b.Events)) && trace.SameEffects(a, b, from) == "" {
 		from++
 	}
-	f.Diagram = report.SideBySide("first time\n"+stepList(a, from-5, from+10), "second time\n"+stepList(b, from-5, from+10))
+	f.Diagram = report.SideBySide("first time\n"+stepList(a, from-5, from+10),
+		"second time\n"+stepList(b, from-5, from+10))
 }
 
 func stepList(tr *trace.Trace, from, to int) string {
@@ -154,7 +157,8 @@ func (s *study) shorten(sched *trace.Schedule, r Raw) (*Report, error) {
 	case failed != nil && err != nil:
 		return nil, failed
 	case err != nil:
-		v := trace.Violation{Kind: trace.Divergence, Text: fmt.Sprintf("a finding could not be repeated (%s): %v", r.Violation.String(), err)}
+		v := trace.Violation{Kind: trace.Divergence,
+			Text: fmt.Sprintf("a finding could not be repeated (%s): %v", r.Violation.String(), err)}
 		return s.diverged(Raw{Violation: v, trace: r.trace, execution: r.execution, phase: r.phase, choices: r.choices}), nil
 	}
 	sched.Steps, f.Switches, f.run = m.Forced, m.Switches, m.Run
@@ -179,18 +183,18 @@ func (s *study) shorten(sched *trace.Schedule, r Raw) (*Report, error) {
 }
 
 // minimise makes a schedule small. That of a guide stays as it is: its order was asked for.
-func (s *study) minimise(run replay.Runner, forced []trace.Forced, key string) (shrink.Minimal, error) {
+func (s *study) minimise(run replay.Runner, forced []trace.Forced, key string) (explain.Minimal, error) {
 	if s.guide == nil {
-		return shrink.Minimise(run, forced, key)
+		return explain.Minimise(run, forced, key)
 	}
 	x, err := run(forced)
 	if err != nil {
-		return shrink.Minimal{}, err
+		return explain.Minimal{}, err
 	}
 	if x.With(key) == nil {
-		return shrink.Minimal{}, errors.New("the same steps do not give it again")
+		return explain.Minimal{}, errors.New("the same steps do not give it again")
 	}
-	return shrink.Minimal{Forced: forced, Run: x, Switches: shrink.Switches(x.Trace)}, nil
+	return explain.Minimal{Forced: forced, Run: x, Switches: explain.Switches(x.Trace)}, nil
 }
 
 // noteGuide says of a finding how it came about.
@@ -198,7 +202,8 @@ func (s *study) noteGuide(f *Report) {
 	if s.guide == nil || f.Schedule == nil {
 		return
 	}
-	f.Note = strings.TrimSpace(f.Note + "\nThe schedule is that of Config.Guide as it was followed, not minimised (" + s.guided + ").")
+	f.Note = strings.TrimSpace(f.Note +
+		"\nThe schedule is that of Config.Guide as it was followed, not minimised (" + s.guided + ").")
 }
 
 // Unreplayed is what is left of a finding when replaying it ends in an error. It is f, if it came that far, else the
@@ -207,7 +212,8 @@ func (s *Session) Unreplayed(f *Report, w Raw, err error) *Report {
 	if f == nil {
 		h := s.Header
 		h.Violation = &w.Violation
-		f = &Report{Finding: Finding{Violation: w.Violation, Execution: w.execution, Schedule: &trace.Schedule{Header: h, Steps: w.trace.Schedule()}}}
+		f = &Report{Finding: Finding{Violation: w.Violation, Execution: w.execution,
+			Schedule: &trace.Schedule{Header: h, Steps: w.trace.Schedule()}}}
 	}
 	why, _, _ := strings.Cut(err.Error(), "\n")
 	f.Note = strings.TrimSpace(f.Note + "\nReplaying it failed: " + why)

@@ -28,13 +28,15 @@ const (
 // tell adds which order decides, states, logs and the diagram.
 func (s *stage) tell(f *Report, run replay.Runner) error {
 	if n := len(f.run.Trace.Events); n > maxExplained || n > maxLivelock && f.Violation.Kind == trace.Livelock {
-		f.Culprit = fmt.Sprintf("Not looked for: an execution of %s steps is too long to swap its deliveries.", render.Thousands(n))
+		f.Culprit = fmt.Sprintf("Not looked for: an execution of %s steps is too long to swap its deliveries.",
+			render.Thousands(n))
 	} else if n := len(f.run.Trace.Messages); n > maxExplained && f.Violation.Kind == trace.Livelock {
-		f.Culprit = fmt.Sprintf("Not looked for: %s messages were sent, which are too many to swap deliveries.", render.Thousands(n))
+		f.Culprit = fmt.Sprintf("Not looked for: %s messages were sent, which are too many to swap deliveries.",
+			render.Thousands(n))
 	} else if x, err := explain.Culprit(run, f.run.Trace, f.Violation); err == nil {
 		f.Culprit, f.pairs, f.draws = x.Text, x.Pairs, x.Draws
 		if x.InVain {
-			f.Culprit += s.untoldChoices()
+			f.Culprit += s.unexploredChoices()
 		}
 	} else if errors.Is(err, replay.ErrTimeUp) {
 		f.Culprit = "Not found before " + replay.ErrTimeUp.Error() + "."
@@ -52,6 +54,8 @@ func (s *stage) tell(f *Report, run replay.Runner) error {
 
 func (f *Report) draw() {
 	f.Diagram = report.Diagram(f.run.Trace, report.DiagramOptions{Pairs: f.pairs, Draws: f.draws, Violation: &f.Violation})
+	f.Picture = report.NewPicture(f.run.Trace, report.PictureOptions{
+		Title: f.Violation.String(), Pairs: f.pairs, Draws: f.draws, Violation: &f.Violation})
 }
 
 // observe replays the schedule once more, looks at the actors and keeps what the program prints.
@@ -123,7 +127,7 @@ func states(x explore.Execution) string {
 	var list, idle []report.ActorState
 	concerned := make([]bool, len(tr.Actors))
 	for i := range tr.Messages {
-		if m := &tr.Messages[i]; m.Class == trace.User && m.Receiver >= 0 {
+		if m := &tr.Messages[i]; m.Kind == trace.User && m.Receiver >= 0 {
 			concerned[m.Receiver] = true
 		}
 	}

@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"github.com/rehearse-go/rehearse/explore"
-	"github.com/rehearse-go/rehearse/internal/journal"
 	"github.com/rehearse-go/rehearse/internal/parallel"
+	"github.com/rehearse-go/rehearse/internal/saved"
 	"github.com/rehearse-go/rehearse/internal/strategies"
 	"github.com/rehearse-go/rehearse/trace"
 )
@@ -50,7 +50,8 @@ func (w *Worker) Serve(call string, create func() (*Session, error), done func()
 			return r, nil
 		}
 		if err == nil {
-			err = fmt.Errorf("a worker process for %s came across %s, which was not explored before: do they come in the same order in every run?", w.Call, call)
+			err = fmt.Errorf("a worker process for %s came across %s, which was not explored before: do they come in the same "+
+				"order in every run?", w.Call, call)
 		}
 		w.Fail(err)
 		return nil, err
@@ -77,7 +78,7 @@ func (w *Worker) join(s *Session) error {
 		return fmt.Errorf("a worker process sees another exploration than the process that started it: %+v instead of %+v; "+
 			"does the test's Config depend on something that changes?", h, w.Header)
 	}
-	var j *journal.Journal
+	var j *saved.Journal
 	defer func() { j.Close() }()
 	x := &parallel.Executor{System: s.sys, Now: time.Now, Collect: s.collect}
 	x.Make = func() (explore.Divisible, error) {
@@ -92,7 +93,7 @@ func (w *Worker) join(s *Session) error {
 	x.Options = func(careful bool) explore.Options {
 		if careful && j == nil {
 			// Without a journal a death is reported without its schedule: worth no more than that.
-			j, _, _ = journal.Open(w.Journal, strconv.Itoa(os.Getpid()), s.Header)
+			j, _, _ = saved.OpenJournal(w.Journal, strconv.Itoa(os.Getpid()), s.Header)
 		}
 		s.journal = nil
 		if careful {
@@ -138,7 +139,8 @@ func (s *Session) collect() (found []parallel.Found, warned []trace.Violation, c
 	for _, r := range s.Raws {
 		f := parallel.Found{Violation: r.Violation, Execution: r.execution}
 		if r.Violation.Kind != trace.Divergence {
-			if f.Schedule, err = encoded(&trace.Schedule{Header: *s.headerOf(&r), Steps: r.trace.Schedule()}, &r.Violation); err != nil {
+			if f.Schedule, err = encoded(&trace.Schedule{Header: *s.headerOf(&r), Steps: r.trace.Schedule()},
+				&r.Violation); err != nil {
 				return nil, nil, 0, err
 			}
 		}

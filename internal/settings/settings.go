@@ -80,89 +80,120 @@ func parseSave(s string) (SaveMode, error) {
 const MaxWorkers = 1024
 
 var rows = []Row{
-	{"budget", "REHEARSE_BUDGET", "Budget", "1000x, 100x under -short", "executions (1000x), time (30s) or unlimited", func(v *Values, s string) error {
-		_, err := explore.ParseBudget(s)
-		v.Budget = s
-		return err
-	}},
-	{"strategy", "REHEARSE_STRATEGY", "Strategy", "auto", "how executions are chosen: " + strings.Join(strategies.Names(), ", "), func(v *Values, s string) error {
-		_, err := strategies.New(s, 0, 0)
-		v.Strategy = s
-		return err
-	}},
-	{"seed", "REHEARSE_SEED", "Seed", "derived from the test's name", "of every random choice; a whole number", func(v *Values, s string) error {
-		n, err := strconv.ParseUint(s, 0, 64)
-		if err != nil {
-			return fmt.Errorf("seed %q: want a whole number from 0 to 2^64-1, decimal or 0x...", s)
-		}
-		v.Seed = &n
-		return nil
-	}},
-	{"model", "REHEARSE_MODEL", "Model", "what the system says", "delivery model: bag, fifo, causal, mailbox, mailbox-serial", func(v *Values, s string) (err error) {
-		v.Model, err = trace.ParseModel(s)
-		return err
-	}},
-	{"timers", "REHEARSE_TIMERS", "Timers", "quiescent", "when set timers may fire: quiescent (nothing else can happen) or async (at any point)", func(v *Values, s string) error {
-		m, err := trace.ParseTimerMode(s)
-		v.Timers = &m
-		return err
-	}},
-	{"faults", "REHEARSE_FAULTS", "Faults", "off", "faults to inject: some of drop, duplicate, crash-losing, crash, restart, or all; behind a colon at most how many in one execution: drop,crash:2", func(v *Values, s string) error {
-		_, err := trace.ParseFaults(s)
-		v.Faults = s
-		return err
-	}},
-	{"choices", "REHEARSE_CHOICES", "Choices", "4/2", "what becomes of Go's own choices where the test was built by rehearse test: how many of them are explored between two others, " +
-		"the rest following the seed (behind a slash how often goroutines are preempted there: 4/2); sample (all follow the seed); off (as in go test, where they have no numbers)", func(v *Values, s string) error {
-		_, err := draws.Parse(s)
-		v.Choices = s
-		return err
-	}},
-	{"workers", "REHEARSE_WORKERS", "Workers", "1", "processes that share the exploration, one core each; strategies: naive, reverse, source, optimal", func(v *Values, s string) error {
-		n, err := strconv.Atoi(s)
-		if err != nil || n < 1 || n > MaxWorkers {
-			return fmt.Errorf("%q: want a number of processes from 1 to %d", s, MaxWorkers)
-		}
-		v.Workers = n
-		return nil
-	}},
-	{"resume", "REHEARSE_RESUME", "", "", "keep the exploration in this folder, and go on with what is there after it was stopped or killed; strategies as for workers; relative to the package's folder", func(v *Values, s string) error {
-		v.Resume = s
-		return nil
-	}},
-	{"replay", "REHEARSE_REPLAY", "", "", "replay this schedule file and do nothing else; relative to the package's folder", func(v *Values, s string) error {
-		v.Replay = s
-		return nil
-	}},
-	{"report", "REHEARSE_REPORT", "", "", "append the result of every Check to this file, one JSON object a line", func(v *Values, s string) error {
-		v.Report = s
-		return nil
-	}},
-	{"states", "REHEARSE_STATES", "", "off", "1: print the actor states at each step of a replay", func(v *Values, s string) (err error) {
-		v.States, err = parseSwitch(s)
-		return err
-	}},
-	{"logs", "REHEARSE_LOGS", "KeepLogs", "off", "1: let the program print while it is explored", func(v *Values, s string) error {
-		return setSwitch(&v.Logs, s)
-	}},
-	{"save", "REHEARSE_SAVE", "", "on", "schedules of findings: on, off (save none), refresh (also rewrite stale ones without the steps that are gone), prune (also delete stale ones), guided (also that of a Config.Guide that passes)", func(v *Values, s string) (err error) {
-		v.Save, err = parseSave(s)
-		return err
-	}},
-	{"coverprofile", "REHEARSE_COVERPROFILE", "CoverProfile", "", "merge into this file which messages actors were seen to receive in which order, for rehearse cover; the variable and the field: relative to the package's folder", func(v *Values, s string) error {
-		v.Coverage = s
-		return nil
-	}},
-	{"facts", "REHEARSE_FACTS", "Facts", "on", "reckon with what an analysis of the source says that handlers do: on (testdata/rehearse/facts, if it is there), off, or a file, relative to the package's folder; rehearse test: also make (a file for every package)", func(v *Values, s string) error {
-		v.Facts = s
-		return nil
-	}},
-	{"keep-going", "REHEARSE_KEEP_GOING", "KeepGoing", "off", "1: go on after a violation within the budget, and report each different one, minimised and saved", func(v *Values, s string) error {
-		return setSwitch(&v.KeepOn, s)
-	}},
-	{"corpus", "REHEARSE_CORPUS", "Corpus", "off", "1: keep the executions that add orders as schedules, which later runs replay first", func(v *Values, s string) error {
-		return setSwitch(&v.Corpus, s)
-	}},
+	{"budget", "REHEARSE_BUDGET", "Budget", "1000x, 100x under -short", "executions (1000x), time (30s) or unlimited",
+		func(v *Values, s string) error {
+			_, err := explore.ParseBudget(s)
+			v.Budget = s
+			return err
+		}},
+	{"strategy", "REHEARSE_STRATEGY", "Strategy", "auto",
+		"how executions are chosen: " + strings.Join(strategies.Names(), ", "), func(v *Values, s string) error {
+			_, err := strategies.New(s, 0, 0)
+			v.Strategy = s
+			return err
+		}},
+	{"seed", "REHEARSE_SEED", "Seed", "derived from the test's name", "of every random choice; a whole number",
+		func(v *Values, s string) error {
+			n, err := strconv.ParseUint(s, 0, 64)
+			if err != nil {
+				return fmt.Errorf("seed %q: want a whole number from 0 to 2^64-1, decimal or 0x...", s)
+			}
+			v.Seed = &n
+			return nil
+		}},
+	{"model", "REHEARSE_MODEL", "Model", "what the system says",
+		"delivery model: bag, fifo, causal, mailbox, mailbox-serial", func(v *Values, s string) (err error) {
+			v.Model, err = trace.ParseModel(s)
+			return err
+		}},
+	{"timers", "REHEARSE_TIMERS", "Timers", "quiescent",
+		"when set timers may fire: quiescent (nothing else can happen) or async (at any point)",
+		func(v *Values, s string) error {
+			m, err := trace.ParseTimerMode(s)
+			v.Timers = &m
+			return err
+		}},
+	{"faults", "REHEARSE_FAULTS", "Faults", "off",
+		"faults to inject: some of drop, duplicate, crash-losing, crash, restart, or all; behind a colon at most how many " +
+			"in one execution: drop,crash:2", func(v *Values, s string) error {
+			_, err := trace.ParseFaults(s)
+			v.Faults = s
+			return err
+		}},
+	{"choices", "REHEARSE_CHOICES", "Choices", "4/2",
+		"what becomes of Go's own choices where the test was built by rehearse test: how many of them are explored between " +
+			"two others, " +
+			"the rest following the seed (behind a slash how often goroutines are preempted there: 4/2); sample (all follow " +
+			"the seed); off (as in go test, where they have no numbers)", func(v *Values, s string) error {
+			_, err := draws.Parse(s)
+			v.Choices = s
+			return err
+		}},
+	{"workers", "REHEARSE_WORKERS", "Workers", "1",
+		"processes that share the exploration, one core each; strategies: naive, reverse, source, optimal",
+		func(v *Values, s string) error {
+			n, err := strconv.Atoi(s)
+			if err != nil || n < 1 || n > MaxWorkers {
+				return fmt.Errorf("%q: want a number of processes from 1 to %d", s, MaxWorkers)
+			}
+			v.Workers = n
+			return nil
+		}},
+	{"resume", "REHEARSE_RESUME", "", "",
+		"keep the exploration in this folder, and go on with what is there after it was stopped or killed; strategies as " +
+			"for workers; relative to the package's folder", func(v *Values, s string) error {
+			v.Resume = s
+			return nil
+		}},
+	{"replay", "REHEARSE_REPLAY", "", "",
+		"replay this schedule file and do nothing else; relative to the package's folder", func(v *Values, s string) error {
+			v.Replay = s
+			return nil
+		}},
+	{"report", "REHEARSE_REPORT", "", "", "append the result of every Check to this file, one JSON object a line",
+		func(v *Values, s string) error {
+			v.Report = s
+			return nil
+		}},
+	{"states", "REHEARSE_STATES", "", "off", "1: print the actor states at each step of a replay",
+		func(v *Values, s string) (err error) {
+			v.States, err = parseSwitch(s)
+			return err
+		}},
+	{"logs", "REHEARSE_LOGS", "KeepLogs", "off", "1: let the program print while it is explored",
+		func(v *Values, s string) error {
+			return setSwitch(&v.Logs, s)
+		}},
+	{"save", "REHEARSE_SAVE", "", "on",
+		"schedules of findings: on, off (save none), refresh (also rewrite stale ones without the steps that are gone), " +
+			"prune (also delete stale ones), guided (also that of a Config.Guide that passes)",
+		func(v *Values, s string) (err error) {
+			v.Save, err = parseSave(s)
+			return err
+		}},
+	{"coverprofile", "REHEARSE_COVERPROFILE", "CoverProfile", "",
+		"merge into this file which messages actors were seen to receive in which order, for rehearse cover; the variable " +
+			"and the field: relative to the package's folder", func(v *Values, s string) error {
+			v.Coverage = s
+			return nil
+		}},
+	{"facts", "REHEARSE_FACTS", "Facts", "on",
+		"reckon with what an analysis of the source says that handlers do: on (testdata/rehearse/facts, if it is there), " +
+			"off, or a file, relative to the package's folder; rehearse test: also make (a file for every package)",
+		func(v *Values, s string) error {
+			v.Facts = s
+			return nil
+		}},
+	{"keep-going", "REHEARSE_KEEP_GOING", "KeepGoing", "off",
+		"1: go on after a violation within the budget, and report each different one, minimised and saved",
+		func(v *Values, s string) error {
+			return setSwitch(&v.KeepOn, s)
+		}},
+	{"corpus", "REHEARSE_CORPUS", "Corpus", "off",
+		"1: keep the executions that add orders as schedules, which later runs replay first",
+		func(v *Values, s string) error {
+			return setSwitch(&v.Corpus, s)
+		}},
 }
 
 // Rows lists the settings in the order of the manual.

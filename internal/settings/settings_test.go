@@ -29,15 +29,21 @@ func TestReadNothing(t *testing.T) {
 }
 
 func TestReadEverything(t *testing.T) {
-	v, err := Read(env("REHEARSE_BUDGET", "30s", "REHEARSE_STRATEGY", "naive", "REHEARSE_SEED", "0x10", "REHEARSE_MODEL", "fifo",
-		"REHEARSE_TIMERS", "quiescent", "REHEARSE_REPLAY", "a.schedule", "REHEARSE_REPORT", "out.jsonl", "REHEARSE_STATES", "1",
-		"REHEARSE_LOGS", "on", "REHEARSE_SAVE", "off", "REHEARSE_WORKERS", "3", "REHEARSE_RESUME", "kept", "REHEARSE_COVERPROFILE", "c.out",
+	v, err := Read(env("REHEARSE_BUDGET", "30s", "REHEARSE_STRATEGY", "naive", "REHEARSE_SEED", "0x10",
+		"REHEARSE_MODEL", "fifo",
+		"REHEARSE_TIMERS", "quiescent", "REHEARSE_REPLAY", "a.schedule", "REHEARSE_REPORT", "out.jsonl",
+		"REHEARSE_STATES", "1",
+		"REHEARSE_LOGS", "on", "REHEARSE_SAVE", "off", "REHEARSE_WORKERS", "3", "REHEARSE_RESUME", "kept",
+		"REHEARSE_COVERPROFILE", "c.out",
 		"REHEARSE_CORPUS", "1", "REHEARSE_FACTS", "off", "REHEARSE_KEEP_GOING", "1", "REHEARSE_CHOICES", "20/3"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if v.Budget != "30s" || v.Strategy != "naive" || *v.Seed != 16 || v.Model != trace.FIFO || *v.Timers != trace.Quiescent ||
-		v.Replay != "a.schedule" || v.Report != "out.jsonl" || !v.States || !*v.Logs || v.Save != SaveNothing || v.Workers != 3 || v.Resume != "kept" || v.Coverage != "c.out" || !*v.Corpus || !*v.KeepOn || v.Facts != "off" || v.Choices != "20/3" {
+	if v.Budget != "30s" || v.Strategy != "naive" || *v.Seed != 16 || v.Model != trace.FIFO ||
+		*v.Timers != trace.Quiescent ||
+		v.Replay != "a.schedule" || v.Report != "out.jsonl" || !v.States || !*v.Logs || v.Save != SaveNothing ||
+		v.Workers != 3 || v.Resume != "kept" || v.Coverage != "c.out" || !*v.Corpus || !*v.KeepOn || v.Facts != "off" ||
+		v.Choices != "20/3" {
 		t.Errorf("read %+v", v)
 	}
 }
@@ -66,7 +72,8 @@ func TestUnknownVariable(t *testing.T) {
 
 func TestClosest(t *testing.T) {
 	known := []string{"budget", "strategy", "seed", "model"}
-	for name, want := range map[string]string{"budgt": "budget", "bugdet": "budget", "startegy": "strategy", "see": "seed", "mode": "model", "x": "", "timers": "", "": ""} {
+	for name, want := range map[string]string{"budgt": "budget", "bugdet": "budget", "startegy": "strategy", "see": "seed",
+		"mode": "model", "x": "", "timers": "", "": ""} {
 		if got := Closest(name, known); got != want {
 			t.Errorf("closest to %q is %q, want %q", name, got, want)
 		}
@@ -87,14 +94,16 @@ func TestBadVariableIsNamed(t *testing.T) {
 		"REHEARSE_CORPUS":   {"big", `"big": want on`},
 	} {
 		_, err := Read(env(name, c.value))
-		if err == nil || !strings.Contains(err.Error(), "environment variable "+name+": ") || !strings.Contains(err.Error(), c.want) {
+		if err == nil || !strings.Contains(err.Error(), "environment variable "+name+": ") ||
+			!strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s=%s: error %v, want the variable's name and %q", name, c.value, err, c.want)
 		}
 	}
 }
 
 func TestSaveModes(t *testing.T) {
-	for value, want := range map[string]SaveMode{"": SaveFindings, "1": SaveFindings, "on": SaveFindings, "off": SaveNothing, "0": SaveNothing,
+	for value, want := range map[string]SaveMode{"": SaveFindings, "1": SaveFindings, "on": SaveFindings,
+		"off": SaveNothing, "0": SaveNothing,
 		"refresh": SaveRefresh, "prune": SavePrune, "guided": SaveGuided} {
 		if v, err := Read(env("REHEARSE_SAVE", value)); err != nil || v.Save != want {
 			t.Errorf("REHEARSE_SAVE=%s: %v, %v", value, v.Save, err)

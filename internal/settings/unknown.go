@@ -5,14 +5,17 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/rehearse-go/rehearse/internal/draws"
 )
 
 // prefix begins the name of every variable.
 const prefix = "REHEARSE_"
 
-// own are the variables that are no settings: a worker process is told who it is, and the project's own tests are
-// scaled and started.
-var own = []string{"REHEARSE_WORKER", "REHEARSE_TOY", "REHEARSE_STATEFUL_PROGRAMS", "REHEARSE_ROOT"}
+// own are the variables that are no settings. A worker process is told who it is, and a test how the command was
+// called. The project's own tests are scaled and started.
+var own = []string{"REHEARSE_WORKER", draws.CommandVariable, "REHEARSE_TOY",
+	"REHEARSE_STATEFUL_PROGRAMS", "REHEARSE_ROOT"}
 
 // ownTests begins the names of those that the project's tests give to processes that they start.
 const ownTests = "REHEARSE_TEST_"
@@ -32,7 +35,8 @@ func Unknown(environ []string) error {
 		case closest != "":
 			errs = append(errs, fmt.Errorf("environment variable %s is not known: did you mean %s?", name, closest))
 		case strings.HasPrefix(strings.ToUpper(name), prefix):
-			errs = append(errs, fmt.Errorf("environment variable %s is not known: unset it, or use one of %s", name, strings.Join(known, ", ")))
+			errs = append(errs, fmt.Errorf("environment variable %s is not known: unset it, or use one of %s", name,
+				strings.Join(known, ", ")))
 		}
 	}
 	return errors.Join(errs...)

@@ -107,7 +107,7 @@ func (d *teller) begins(s trace.Step) bool {
 		return false
 	}
 	m := &d.x.Trace().Messages[s.Message]
-	return m.Starts || m.Class == trace.System && (m.Type.Name == "actor.Watch" || m.Type.Name == "actor.Unwatch")
+	return m.Starts || m.Kind == trace.System && (m.Type.Name == "actor.Watch" || m.Type.Name == "actor.Unwatch")
 }
 
 // Observe is explore.Driver.Observe.
@@ -263,9 +263,9 @@ var classes = map[trace.MessageKind]string{trace.User: "user", trace.System: "sy
 // message reads a message.
 func (r *reader) message(tr *trace.Trace, i int32, out *Message) {
 	m := &tr.Messages[i]
-	*out = Message{From: int(m.Sender) - 1, To: int(m.Receiver) - 1, Class: classes[m.Class], Type: m.Type.Name,
+	*out = Message{From: int(m.Sender) - 1, To: int(m.Receiver) - 1, Class: classes[m.Kind], Type: m.Type.Name,
 		Early: int(m.SentBy) < tr.Explored}
-	if m.Class == trace.User {
+	if m.Kind == trace.User {
 		r.want(&out.Value, m.Value)
 		r.attached(out, r.in.Attached(i))
 	}

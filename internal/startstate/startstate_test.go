@@ -53,7 +53,8 @@ func twice(n int) int                         { return 2 * n }
 //go:noinline
 func rich() *actor.System {
 	return actor.New(func(_ *rehearse.T, ctx *actor.Context) {
-		h := &holder{ring: &cell{n: 1}, row: []int{1, 2, 3, 4}, quit: make(chan int), z: 1i, f: math.Pi, text: "\xffé", made: map[int]int{}, any: cell{n: 7}, driver: ctx.Self()}
+		h := &holder{ring: &cell{n: 1}, row: []int{1, 2, 3, 4}, quit: make(chan int), z: 1i, f: math.Pi, text: "\xffé",
+			made: map[int]int{}, any: cell{n: 7}, driver: ctx.Self()}
 		h.ring.next = h.ring
 		h.second, h.count = &h.all[1], &h.all[2].n
 		h.end, h.part = h.row[2:], h.all[1:]
@@ -71,7 +72,8 @@ func rich() *actor.System {
 // state gives the state of a system.
 func state(t *testing.T, s explore.System) *startstate.State {
 	t.Helper()
-	st, err := startstate.Of(s, explore.Conditions{Model: trace.Bag, Copy: true}, func() *explore.T { return explore.NewT("T", nil) })
+	st, err := startstate.Of(s, explore.Conditions{Model: trace.Bag, Copy: true},
+		func() *explore.T { return explore.NewT("T", nil) })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -113,9 +115,12 @@ func TestValues(t *testing.T) {
 		t.Errorf("it behaves as %s", got)
 	}
 	want := []string{
-		"pointer(2[])", "0", "pointer(0[1 1])", "pointer(0[1 2 0])", "slice(3[] from 0 len 4 cap 4)", "slice(3[] from 2 len 2 cap 2)", "slice(0[1] from 1 len 2 cap 2)",
-		"actor(0[])", "0", "actor(-1[])", "map(4[])", "startstate_test.cell:{7 0}", "func startstate_test.rich.func1.1()", "func startstate_test.(*holder).add-fm(pointer(0[]))",
-		"func startstate_test.twice()", "unread a chan int", "unread a complex128", fmt.Sprint(math.Float64bits(math.Pi)), `"\xffé"`, "unread a strings.Builder", "map(5[])", "actor(-1[])"}
+		"pointer(2[])", "0", "pointer(0[1 1])", "pointer(0[1 2 0])", "slice(3[] from 0 len 4 cap 4)",
+		"slice(3[] from 2 len 2 cap 2)", "slice(0[1] from 1 len 2 cap 2)",
+		"actor(0[])", "0", "actor(-1[])", "map(4[])", "startstate_test.cell:{7 0}", "func startstate_test.rich.func1.1()",
+		"func startstate_test.(*holder).add-fm(pointer(0[]))",
+		"func startstate_test.twice()", "unread a chan int", "unread a complex128", fmt.Sprint(math.Float64bits(math.Pi)),
+		`"\xffé"`, "unread a strings.Builder", "map(5[])", "actor(-1[])"}
 	h := s.Memory[0].Value
 	if len(h.Parts) != len(want) {
 		t.Fatalf("%d fields, want %d: %+v", len(h.Parts), len(want), h)
@@ -135,7 +140,8 @@ func TestValues(t *testing.T) {
 		t.Errorf("the map has %+v", entries)
 	}
 	// What a message leads to is a copy.
-	if m := s.Messages; len(m) != 1 || m[0].From != -1 || m[0].To != 0 || text(m[0].Value) != "startstate_test.cell:{2 pointer(1[])}" {
+	if m := s.Messages; len(m) != 1 || m[0].From != -1 || m[0].To != 0 ||
+		text(m[0].Value) != "startstate_test.cell:{2 pointer(1[])}" {
 		t.Errorf("messages %+v", m)
 	}
 }
@@ -164,7 +170,8 @@ func TestWhatIsNotRead(t *testing.T) {
 		big.made[i] = i
 	}
 	s = state(t, actor.New(func(_ *rehearse.T, ctx *actor.Context) { ctx.Send(ctx.Spawn(big), 1) }))
-	if p := s.Memory[0].Value.Parts; text(p[4]) != "unread a slice of 5000 elements" || text(p[20]) != "unread a map of 5000 entries" {
+	if p := s.Memory[0].Value.Parts; text(p[4]) != "unread a slice of 5000 elements" ||
+		text(p[20]) != "unread a map of 5000 entries" {
 		t.Errorf("it holds %s and %s", text(p[4]), text(p[20]))
 	}
 	s = state(t, actor.New(func(t *rehearse.T, ctx *actor.Context) {
@@ -198,14 +205,16 @@ func TestCheckTellsItsStart(t *testing.T) {
 		t.Fatalf("%d starts, %v", len(list), err)
 	}
 	s := list[0]
-	if s.Test != t.Name() || len(s.Made) < 2 || !strings.HasSuffix(s.Made[0].Function, "startstate_test.rich") || !strings.HasSuffix(s.Made[1].Function, "TestCheckTellsItsStart") {
+	if s.Test != t.Name() || len(s.Made) < 2 || !strings.HasSuffix(s.Made[0].Function, "startstate_test.rich") ||
+		!strings.HasSuffix(s.Made[1].Function, "TestCheckTellsItsStart") {
 		t.Errorf("of %s, made at %+v", s.Test, s.Made)
 	}
 	again, err := json.Marshal(list[1].Memory)
 	if first, _ := json.Marshal(s.Memory); err != nil || string(first) != string(again) {
 		t.Errorf("%s\nand then\n%s", first, again)
 	}
-	if _, err := startstate.Read([]byte(`{"version":9,"test":"T"}`)); err == nil || !strings.Contains(err.Error(), "format 9, want 1") {
+	if _, err := startstate.Read([]byte(`{"version":9,"test":"T"}`)); err == nil ||
+		!strings.Contains(err.Error(), "format 9, want 1") {
 		t.Errorf("of another version: %v", err)
 	}
 	if _, err := startstate.Read([]byte(`{`)); err == nil {

@@ -139,7 +139,8 @@ func Read(data []byte) (list []*State, err error) {
 			return nil, fmt.Errorf("the start of a test: %w", err)
 		}
 		if s.Version != Version {
-			return nil, fmt.Errorf("the start of %s is in format %d, want %d: the test uses another version of Rehearse than this command", s.Test, s.Version, Version)
+			return nil, fmt.Errorf("the start of %s is in format %d, want %d: the test uses another version of Rehearse than "+
+				"this command", s.Test, s.Version, Version)
 		}
 		list = append(list, s)
 	}

@@ -237,7 +237,8 @@ func (w *writer) receiver(v reflect.Value, method string) []Value {
 	}
 	name := method[:i] + "." + method[i+3:j]
 	for _, b := range w.blocks {
-		if b.addr == uintptr(closure[1]) && strings.ReplaceAll(TypeName(b.typ), "%2e", ".") == strings.ReplaceAll(name, "%2e", ".") {
+		if b.addr == uintptr(closure[1]) &&
+			strings.ReplaceAll(TypeName(b.typ), "%2e", ".") == strings.ReplaceAll(name, "%2e", ".") {
 			return []Value{w.pointer(closure[1], b.typ)}
 		}
 	}

@@ -159,8 +159,10 @@ func TestCanonicalSymmetries(t *testing.T) {
 // Ranks map equal states to each other: a message has the same rank before and after renumbering.
 func TestRanks(t *testing.T) {
 	// Units 0 and 1 are actors that know each other, 2 and 3 are messages to them.
-	u := &units{actors: 2, messages: []int32{10, 11}, words: [][]word{{{unit, 1}}, {{unit, 0}}, {{plain, 1}, {unit, 0}}, {{plain, 2}, {unit, 1}}}}
-	v := &units{actors: 2, messages: []int32{20, 21}, words: [][]word{{{unit, 1}}, {{unit, 0}}, {{plain, 2}, {unit, 0}}, {{plain, 1}, {unit, 1}}}}
+	u := &units{actors: 2, messages: []int32{10, 11},
+		words: [][]word{{{unit, 1}}, {{unit, 0}}, {{plain, 1}, {unit, 0}}, {{plain, 2}, {unit, 1}}}}
+	v := &units{actors: 2, messages: []int32{20, 21},
+		words: [][]word{{{unit, 1}}, {{unit, 0}}, {{plain, 2}, {unit, 0}}, {{plain, 1}, {unit, 1}}}}
 	a, b := u.canonical(), v.canonical()
 	if a.Key != b.Key || a.Rank[10] != b.Rank[21] || a.Rank[11] != b.Rank[20] || a.Rank[10] == a.Rank[11] {
 		t.Errorf("keys %v and %v, ranks %v and %v", a.Key, b.Key, a.Rank, b.Rank)

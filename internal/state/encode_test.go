@@ -83,8 +83,10 @@ func keyOf(t *testing.T, values ...any) (trace.ID, error) {
 func rich() *holder {
 	a, b := &node{value: 1}, &node{value: 2}
 	a.next, b.next = b, a // a cycle
-	h := &holder{name: "a name of some length", on: true, list: []int{1, 2, 3, 4}, nodes: map[string]*node{"x": a, "y": b, "z": a},
-		known: map[ref]int{0: 5, 1: 6, 2: 7}, any: node{value: 9}, who: 2, frame: &box{func() {}}, first: a, second: b, fixed: [2]complex128{1, 2i}}
+	h := &holder{name: "a name of some length", on: true, list: []int{1, 2, 3, 4},
+		nodes: map[string]*node{"x": a, "y": b, "z": a},
+		known: map[ref]int{0: 5, 1: 6, 2: 7}, any: node{value: 9}, who: 2, frame: &box{func() {}}, first: a, second: b,
+		fixed: [2]complex128{1, 2i}}
 	h.rest, h.field = h.list[1:3], &h.list[2]
 	return h
 }
@@ -98,13 +100,18 @@ func TestValues(t *testing.T) {
 		t.Error("a copy has another key")
 	}
 	for name, change := range map[string]func(*holder){
-		"string":                     func(h *holder) { h.name = "a name of same length" },
-		"bool":                       func(h *holder) { h.on = false },
-		"element":                    func(h *holder) { h.list[3]++ },
-		"nil slice":                  func(h *holder) { h.rest = nil },
-		"empty slice":                func(h *holder) { h.rest = h.rest[:0] },
-		"copied slice":               func(h *holder) { h.rest = []int{2, 3} },
-		"slice elsewhere":            func(h *holder) { h.list = []int{2, 3, 2, 3}; h.rest = h.list[2:4]; h.field = &h.list[2] },
+		"string":       func(h *holder) { h.name = "a name of same length" },
+		"bool":         func(h *holder) { h.on = false },
+		"element":      func(h *holder) { h.list[3]++ },
+		"nil slice":    func(h *holder) { h.rest = nil },
+		"empty slice":  func(h *holder) { h.rest = h.rest[:0] },
+		"copied slice": func(h *holder) { h.rest = []int{2, 3} },
+		"slice elsewhere": func(h *holder) {
+			h.list = []int{2, 3, 2,
+				3}
+			h.rest = h.list[2:4]
+			h.field = &h.list[2]
+		},
 		"pointer into a slice":       func(h *holder) { v := 3; h.field = &v },
 		"map entry":                  func(h *holder) { delete(h.nodes, "z") },
 		"map value":                  func(h *holder) { h.nodes["x"], h.nodes["y"] = h.nodes["y"], h.nodes["x"] },

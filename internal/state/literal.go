@@ -29,7 +29,8 @@ func (r *Recorder) literal(u *units) State {
 	if r.Comparison == Literal {
 		tr := r.x.Trace()
 		receiver := func(i int) int32 { return tr.Messages[u.messages[i-u.actors]].Receiver }
-		slices.SortStableFunc(order[u.actors:u.actors+len(u.messages)], func(a, b int) int { return compare(receiver(a), receiver(b)) })
+		slices.SortStableFunc(order[u.actors:u.actors+len(u.messages)],
+			func(a, b int) int { return compare(receiver(a), receiver(b)) })
 	} else if r.runner >= 0 {
 		u.words[r.runner] = append(u.words[r.runner], word{kind: plain})
 	}

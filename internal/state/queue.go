@@ -23,11 +23,12 @@ type queue struct {
 // line is a queue in which a message stands.
 type line struct {
 	receiver, sender, holder int32
-	class                    trace.MessageKind
+	kind                     trace.MessageKind
 }
 
 func (r *Recorder) queue() *queue {
-	q := &queue{model: r.Model, tr: r.x.Trace(), arranged: r.x.Arrangement(), position: map[int32]uint64{}, holder: map[int32]int32{}}
+	q := &queue{model: r.Model, tr: r.x.Trace(), arranged: r.x.Arrangement(), position: map[int32]uint64{},
+		holder: map[int32]int32{}}
 	lengths := map[line]uint64{}
 	r.x.Pending(func(m int32) {
 		q.messages = append(q.messages, m)
@@ -45,17 +46,17 @@ func (r *Recorder) queue() *queue {
 // who holds it.
 func (q *queue) line(m int32) (l line, stands bool) {
 	msg := &q.tr.Messages[m]
-	l = line{receiver: msg.Receiver, sender: -1, holder: -1, class: msg.Class}
+	l = line{receiver: msg.Receiver, sender: -1, holder: -1, kind: msg.Kind}
 	queues := q.model.Queues()
 	switch {
 	case q.holder[m] >= 0:
 		return line{receiver: -1, sender: -1, holder: q.holder[m]}, true
-	case msg.Class == trace.System:
+	case msg.Kind == trace.System:
 		return l, true
-	case queues && (msg.Class == trace.User || msg.Class == trace.Timeout):
-		l.class = trace.User
+	case queues && (msg.Kind == trace.User || msg.Kind == trace.Timeout):
+		l.kind = trace.User
 		return l, true
-	case q.model == trace.FIFO && msg.Class == trace.User:
+	case q.model == trace.FIFO && msg.Kind == trace.User:
 		l.sender = msg.Sender
 		return l, true
 	}

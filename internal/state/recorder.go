@@ -59,9 +59,11 @@ type history struct {
 func (r *Recorder) Begin(x explore.Execution) error {
 	inspector, ok := x.(explore.Inspector)
 	if !ok {
-		return fmt.Errorf("the system under test (%T) does not tell its states: use a strategy that compares none, such as naive", x)
+		return fmt.Errorf("the system under test (%T) does not tell its states: use a strategy that compares none, such as "+
+			"naive", x)
 	}
-	r.x, r.seen, r.now, r.faults, r.runner, r.actors, r.sent, r.stepped = inspector, 0, 0, 0, -1, r.actors[:0], r.sent[:0], -1
+	r.x, r.seen, r.now, r.faults, r.runner, r.actors, r.sent, r.stepped = inspector, 0, 0, 0, -1,
+		r.actors[:0], r.sent[:0], -1
 	r.shown, r.enc.types = map[int32][]word{}, &r.types
 	return nil
 }
@@ -115,7 +117,7 @@ func (r *Recorder) show(m int32) error {
 // by which a released handler goes on, holds what only the system understands: what determines it stands for it.
 func (r *Recorder) contents(m int32) error {
 	r.enc.putBool(r.faults > 0 && r.x.Trace().Doubled(m))
-	if r.x.Trace().Messages[m].Class == trace.Task {
+	if r.x.Trace().Messages[m].Kind == trace.Task {
 		r.enc.put(r.sent[m].Hi)
 		r.enc.put(r.sent[m].Lo)
 		return nil
@@ -152,7 +154,8 @@ func (r *Recorder) values(actor int32, of ...instance) error {
 
 // refused is the error for a state that cannot be compared.
 func refused(what string, err error) error {
-	return fmt.Errorf("the state of %s cannot be compared: %w; use a strategy that compares no states, such as naive", what, err)
+	return fmt.Errorf("the state of %s cannot be compared: %w; use a strategy that compares no states, such as naive",
+		what, err)
 }
 
 // catchUp accounts for the events since the last call.
@@ -209,7 +212,8 @@ func (r *Recorder) account(events []trace.Event) error {
 // noteReplaced notes that a system message has put another instance in the place of one that others may hold.
 func (r *Recorder) noteReplaced(e *trace.Event) {
 	tr, actor := r.x.Trace(), e.Step.Actor
-	if r.Replaced != "" || !e.Changes || e.Step.Message < 0 || tr.Messages[e.Step.Message].Class != trace.System || actor != r.stepped {
+	if r.Replaced != "" || !e.Changes || e.Step.Message < 0 || tr.Messages[e.Step.Message].Kind != trace.System ||
+		actor != r.stepped {
 		return
 	}
 	old, now := reflect.ValueOf(r.stood), reflect.ValueOf(r.x.State(actor))

@@ -32,7 +32,8 @@ func (ts *types) of(t reflect.Type, x explore.Inspector) (*typeInfo, error) {
 	info := &typeInfo{hash: trace.HashString(name), nature: x.Nature(t)}
 	info.pointed = t.Kind() == reflect.Pointer || info.nature == explore.Plain && holdsPointers(t)
 	if other, taken := ts.names[info.hash]; taken {
-		return nil, fmt.Errorf("two types are called %s (%v and %v), so that their values cannot be told apart: give one another name", name, t, other)
+		return nil, fmt.Errorf("two types are called %s (%v and %v), so that their values cannot be told apart: give one "+
+			"another name", name, t, other)
 	}
 	ts.known[t], ts.names[info.hash] = info, t
 	return info, nil

@@ -31,7 +31,8 @@ func (r *Recorder) Key() (State, error) {
 	d, why := r.x.Disclosed()
 	switch d {
 	case explore.Hidden:
-		return State{}, fmt.Errorf("the state of the program cannot be compared: %s; use a strategy that compares no states, such as naive", why)
+		return State{}, fmt.Errorf("the state of the program cannot be compared: %s; use a strategy that compares no "+
+			"states, such as naive", why)
 	case explore.ByHistory:
 		return State{Key: r.byHistory()}, nil
 	}
@@ -117,7 +118,7 @@ func (r *Recorder) actorUnit(a int32, q *queue) error {
 func (r *Recorder) held(h *history) error {
 	e, tr := &r.enc, r.x.Trace()
 	for i, m := range h.values {
-		if tr.Messages[m].Class == trace.Task {
+		if tr.Messages[m].Kind == trace.Task {
 			continue
 		}
 		words, spans := len(e.words), len(e.spans)
@@ -136,7 +137,7 @@ func (r *Recorder) messageUnit(i int, q *queue) error {
 	m, e := q.messages[i], &r.enc
 	msg := &r.x.Trace().Messages[m]
 	e.begin(int32(len(r.actors) + i))
-	e.put(uint64(msg.Class))
+	e.put(uint64(msg.Kind))
 	e.put(msg.Type.Hash)
 	e.putActor(msg.Sender)
 	e.putActor(msg.Receiver)

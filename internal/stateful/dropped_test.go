@@ -64,7 +64,8 @@ func (f *fickle) Receive(ctx *actor.Context, _ any) {
 // tell everything.
 func TestManyDropped(t *testing.T) {
 	sys := actor.New(func(_ *explore.T, ctx *actor.Context) { ctx.Send(ctx.Spawn(&fickle{}), note{}) })
-	out, err := explore.Run(sys, stateful.New(stateful.Options{}), explore.Options{Conditions: explore.Conditions{Model: trace.Bag}, MaxSteps: 200})
+	out, err := explore.Run(sys, stateful.New(stateful.Options{}),
+		explore.Options{Conditions: explore.Conditions{Model: trace.Bag}, MaxSteps: 200})
 	if err != nil || !strings.Contains(out.PassedOver, "Unbecome") || out.Complete {
 		t.Errorf("%+v, %v: want the dropped behaviours named", out, err)
 	}

@@ -114,7 +114,8 @@ func TestDoubledMessages(t *testing.T) {
 				for _, o := range []stateful.Options{{}, {Comparison: state.Generic}} {
 					out, gotFinals, gotViolations := found(t, sys, c, stateful.New(o))
 					if !out.Complete || !slices.Equal(gotFinals, finals) || !slices.Equal(gotViolations, violations) {
-						t.Errorf("%s under %s, at most %d: %+v %q %q, naive has %q %q", name, model, most, out, gotFinals, gotViolations, finals, violations)
+						t.Errorf("%s under %s, at most %d: %+v %q %q, naive has %q %q", name, model, most, out, gotFinals,
+							gotViolations, finals, violations)
 					}
 				}
 			}
@@ -161,7 +162,8 @@ func TestReplacedInstances(t *testing.T) {
 				return slices.Sorted(maps.Keys(ends))
 			}
 			want := look(search.NewNaive())
-			for _, o := range []stateful.Options{{}, {Comparison: state.Generic}, {Comparison: state.Literal}, {Breadth: true}, {Big: true}} {
+			for _, o := range []stateful.Options{{}, {Comparison: state.Generic}, {Comparison: state.Literal},
+				{Breadth: true}, {Big: true}} {
 				if got := look(stateful.New(o)); !slices.Equal(got, want) {
 					t.Errorf("%s under %s: stateful %q ends in %q, naive in %q", name, model, o.String(), got, want)
 				}

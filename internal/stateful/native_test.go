@@ -24,7 +24,8 @@ var identity = regexp.MustCompile(`\{n:\d+\}|actor \d+|0x[0-9a-f]+`)
 
 // found gives the violations and the final states (the values of all actors, unordered and without identities) that a
 // strategy finds.
-func found(t *testing.T, sys explore.System, c explore.Conditions, s explore.Strategy) (out explore.Outcome, finals, violations []string) {
+func found(t *testing.T, sys explore.System, c explore.Conditions, s explore.Strategy) (out explore.Outcome, finals,
+	violations []string) {
 	t.Helper()
 	ends, keys := map[string]bool{}, map[string]bool{}
 	final := func(s check.State) error {
@@ -89,7 +90,8 @@ func TestNative(t *testing.T) {
 				o, _ := stateful.Parse(options)
 				out, f, v := found(t, tt.sys, c, stateful.New(o))
 				if out.Complete != all.Complete || !slices.Equal(f, finals) || !slices.Equal(v, violations) {
-					t.Errorf("%s, %v, %q: complete %v, finds\n%q and %q, naive\n%q and %q", tt.name, model, options, out.Complete, f, v, finals, violations)
+					t.Errorf("%s, %v, %q: complete %v, finds\n%q and %q, naive\n%q and %q", tt.name, model, options, out.Complete, f,
+						v, finals, violations)
 				}
 				if out.Executions > all.Executions {
 					t.Errorf("%s, %v, %q: %d executions, naive has %d", tt.name, model, options, out.Executions, all.Executions)
@@ -292,9 +294,11 @@ func TestSleepRefuses(t *testing.T) {
 	without, _ := count(t, subjects.Pi(4), "")
 	with, _ := count(t, subjects.Pi(4), "sleep")
 	if with.States != without.States || with.Deliveries >= without.Deliveries {
-		t.Errorf("with sleep sets %d states and %d deliveries, without %d and %d", with.States, with.Deliveries, without.States, without.Deliveries)
+		t.Errorf("with sleep sets %d states and %d deliveries, without %d and %d", with.States, with.Deliveries,
+			without.States, without.Deliveries)
 	}
-	t.Logf("pi(4): with sleep sets %d states and %d deliveries, without %d and %d", with.States, with.Deliveries, without.States, without.Deliveries)
+	t.Logf("pi(4): with sleep sets %d states and %d deliveries, without %d and %d", with.States, with.Deliveries,
+		without.States, without.Deliveries)
 }
 
 // What native actors hold and nobody can compare is refused by name.
@@ -309,7 +313,8 @@ func TestNativeRefuses(t *testing.T) {
 			ctx.Send(r, note{})
 			ctx.Send(r, note{})
 		})
-		_, err := explore.Run(sys, stateful.New(stateful.Options{}), explore.Options{Conditions: explore.Conditions{Model: trace.Bag}})
+		_, err := explore.Run(sys, stateful.New(stateful.Options{}),
+			explore.Options{Conditions: explore.Conditions{Model: trace.Bag}})
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("got %v, want an error with %q", err, want)
 		}

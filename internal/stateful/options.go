@@ -65,7 +65,8 @@ next:
 				continue next
 			}
 		}
-		return o, fmt.Errorf("unknown option %q: want some of %s, as in stateful/generic/bfs", part, strings.Join(Words(), ", "))
+		return o, fmt.Errorf("unknown option %q: want some of %s, as in stateful/generic/bfs", part,
+			strings.Join(Words(), ", "))
 	}
 	if (o.Sleep || o.Persistent) && o.Breadth {
 		return o, errors.New("sleep or persistent, and bfs: these sets are for depth first only; leave one out")

@@ -51,6 +51,8 @@ type choice struct {
 	varies bool             // and that depends on values that it picks
 }
 
+// choices makes the choices of a state of its enabled steps. A message is known by its rank in the state too: in an
+// equal state, reached otherwise, it has another identity and the same rank.
 func choices(tr *trace.Trace, enabled []trace.Step, rank map[int32]int, compared bool) []choice {
 	all := make([]choice, len(enabled))
 	for i := range enabled {
@@ -74,7 +76,8 @@ func (c *choice) place(tr *trace.Trace, enabled []trace.Step) int {
 	if i := trace.Find(enabled, c.id); i >= 0 || c.kind != trace.Send {
 		return i
 	}
-	return slices.IndexFunc(enabled, func(e trace.Step) bool { return e.Kind == trace.Send && tr.Actors[e.Actor].ID == c.actor })
+	return slices.IndexFunc(enabled,
+		func(e trace.Step) bool { return e.Kind == trace.Send && tr.Actors[e.Actor].ID == c.actor })
 }
 
 // missing is the divergence of a program that does not repeat its execution.
@@ -84,7 +87,8 @@ func (c *choice) missing(depth int, tr *trace.Trace, enabled []trace.Step) *trac
 		names += fmt.Sprintf(" and %d others", len(enabled)-1)
 	}
 	return &trace.Incident{Kind: trace.Divergence, Actor: -1, Message: -1, Text: fmt.Sprintf(
-		"at step %d the same schedule led to other possible steps: the one that was taken before is not there, but %s", depth+1, names)}
+		"at step %d the same schedule led to other possible steps: the one that was taken before is not there, but %s",
+		depth+1, names)}
 }
 
 // ended is the divergence of a program that ended before what it did the last time.

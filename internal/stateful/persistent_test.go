@@ -30,7 +30,8 @@ func parsed(t *testing.T, options string) *stateful.Search {
 // Persistent sets lose no final state and no violation that the dumb twin enumerates, whatever they go together with;
 // also not where violations end executions.
 func TestPersistentAgainstTwin(t *testing.T) {
-	variants := []string{"", "sleep", "persistent", "generic/persistent", "literal/persistent", "persistent/sleep", "generic/persistent/sleep", "persistent/big"}
+	variants := []string{"", "sleep", "persistent", "generic/persistent", "literal/persistent", "persistent/sleep",
+		"generic/persistent/sleep", "persistent/big"}
 	states, deliveries := map[string]int{}, map[string]int{}
 	all := cases(t, toy.CompareOptions{Programs: 202, Limit: 250, Seed: 20_000,
 		Models: []trace.Model{trace.Bag, trace.FIFO, trace.Causal}, Timers: toy.TimerModes[:1]})
@@ -40,8 +41,10 @@ func TestPersistentAgainstTwin(t *testing.T) {
 		for _, v := range variants {
 			identities := strings.HasPrefix(v, "generic")
 			got := executed(t, c.Program, c.Conditions, parsed(t, v), identities)
-			if want := plain(c.Want.Finals, identities); !got.Complete || !slices.Equal(got.finals, want) || !slices.Equal(got.violations, violations) {
-				t.Fatalf("%s%s: complete %v, finals %q, violations %q; the twin has %q and %q", c, v, got.Complete, got.finals, got.violations, want, violations)
+			if want := plain(c.Want.Finals, identities); !got.Complete || !slices.Equal(got.finals, want) ||
+				!slices.Equal(got.violations, violations) {
+				t.Fatalf("%s%s: complete %v, finals %q, violations %q; the twin has %q and %q", c, v, got.Complete, got.finals,
+					got.violations, want, violations)
 			}
 			states[v] += got.States
 			deliveries[v] += got.Deliveries
@@ -157,16 +160,18 @@ func TestPersistentRules(t *testing.T) {
 	} {
 		for _, v := range []string{"", "sleep", "persistent", "generic/persistent", "persistent/sleep"} {
 			texts := map[string]bool{}
-			out, err := explore.Run(tt.sys, parsed(t, v), explore.Options{Conditions: explore.Conditions{Model: trace.Bag, Copy: true}, MaxSteps: 50,
-				Check: &check.Checker{}, Found: func(f explore.Found) bool {
-					for _, v := range f.Violations {
-						texts[v.String()] = true
-					}
-					return true
-				}})
+			out, err := explore.Run(tt.sys, parsed(t, v),
+				explore.Options{Conditions: explore.Conditions{Model: trace.Bag, Copy: true}, MaxSteps: 50,
+					Check: &check.Checker{}, Found: func(f explore.Found) bool {
+						for _, v := range f.Violations {
+							texts[v.String()] = true
+						}
+						return true
+					}})
 			got := slices.Sorted(maps.Keys(texts))
 			for _, want := range tt.want {
-				if err != nil || len(got) != len(tt.want) || !slices.ContainsFunc(got, func(text string) bool { return strings.Contains(text, want) }) {
+				if err != nil || len(got) != len(tt.want) ||
+					!slices.ContainsFunc(got, func(text string) bool { return strings.Contains(text, want) }) {
 					t.Errorf("%s: stateful/%s finds %q, want %q; %+v, %v", name, v, got, tt.want, out, err)
 				}
 			}
@@ -201,7 +206,8 @@ func TestPersistentCounts(t *testing.T) {
 func TestPersistentPassesOver(t *testing.T) {
 	for v, want := range map[string]string{"sleep": "", "persistent": "the invariant"} {
 		s := parsed(t, v)
-		if err := s.Bind(explore.Env{Conditions: explore.Conditions{Model: trace.Bag}, Global: func() string { return "the invariant" }}); err != nil {
+		if err := s.Bind(explore.Env{Conditions: explore.Conditions{Model: trace.Bag},
+			Global: func() string { return "the invariant" }}); err != nil {
 			t.Fatal(err)
 		}
 		if got := s.Report().IncompleteReason; got != want {

@@ -93,11 +93,14 @@ func (s *Search) Bind(e explore.Env) error {
 	c := e.Conditions
 	s.env = e
 	if (s.o.Sleep || s.o.Persistent) && (!commutes(c.Model) || c.Faults.On()) {
-		return fmt.Errorf("the strategy %s needs that steps of different actors can be exchanged, which model %s%s does not allow; "+
-			"use stateful without sleep and persistent, or model bag, fifo or causal without faults", s.Name(), c.Model, map[bool]string{true: " with faults"}[c.Faults.On()])
+		return fmt.Errorf("the strategy %s needs that steps of different actors can be exchanged, which model %s%s does "+
+			"not allow; "+
+			"use stateful without sleep and persistent, or model bag, fifo or causal without faults", s.Name(), c.Model,
+			map[bool]string{true: " with faults"}[c.Faults.On()])
 	}
 	if s.o.Persistent && c.Timers == trace.Async {
-		return fmt.Errorf("the strategy %s puts steps off until later, and with asynchronous timers the clock could advance before them; "+
+		return fmt.Errorf("the strategy %s puts steps off until later, and with asynchronous timers the clock could "+
+			"advance before them; "+
 			"use stateful without persistent, or quiescent timers", s.Name())
 	}
 	s.rec = state.Recorder{Comparison: s.o.Comparison, Model: c.Model}
@@ -154,6 +157,8 @@ func (s *Search) Start() bool {
 }
 
 // backtrack moves the last node that has steps left to the next one.
+//
+// Depth first, a node is left when all states below it are done. Persistent sets need that order (complete).
 func (s *Search) backtrack() bool {
 	for len(s.nodes) > 0 {
 		last := &s.nodes[len(s.nodes)-1]
@@ -376,5 +381,6 @@ func (s *Search) incomplete() string {
 	if s.rec.Replaced == "" {
 		return ""
 	}
-	return "a supervisor restarted " + s.rec.Replaced + ", and what its old instance holds is not compared: use naive if something looks at it at the end"
+	return "a supervisor restarted " + s.rec.Replaced +
+		", and what its old instance holds is not compared: use naive if something looks at it at the end"
 }

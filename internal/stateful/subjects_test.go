@@ -55,8 +55,10 @@ func TestTables(t *testing.T) {
 	}
 	for i, row := range rows[1:] {
 		table, subject, language, kind := row[0], row[1], row[2], row[3]
-		options := map[string]string{"jpf": "generic/literal", "actor": "literal", "little": "literal", "big": "literal/big"}[kind]
-		if language == "foundry" && subject == "quicksort" || testing.Short() && language == "foundry" && subject == "mergesort" {
+		options := map[string]string{"jpf": "generic/literal", "actor": "literal", "little": "literal",
+			"big": "literal/big"}[kind]
+		if language == "foundry" && subject == "quicksort" || testing.Short() && language == "foundry" &&
+			subject == "mergesort" {
 			continue // as large as what was cut after an hour
 		}
 		out, s := count(t, programs[subject+" "+language](), options)

@@ -55,7 +55,8 @@ func executed(t *testing.T, p *toy.Program, c explore.Conditions, s explore.Stra
 	out, err := explore.Run(sys, s, explore.Options{Conditions: c, After: func(_ *explore.Counters, tr *trace.Trace) {
 		for e := range tr.Events {
 			for _, in := range tr.Events[e].Incidents {
-				violations[fmt.Sprintf("%s: %s: %s: %s", in.Kind, tr.Actors[in.Actor].Type.Name, tr.Messages[in.Message].Type.Name, in.Site)] = true
+				violations[fmt.Sprintf("%s: %s: %s: %s", in.Kind, tr.Actors[in.Actor].Type.Name,
+					tr.Messages[in.Message].Type.Name, in.Site)] = true
 			}
 		}
 	}})
@@ -99,8 +100,10 @@ func TestAgainstTwin(t *testing.T) {
 			}
 			identities := o.Comparison == state.Generic || o.Comparison == state.LiteralGeneric
 			got := executed(t, c.Program, c.Conditions, stateful.New(o), identities)
-			if want := plain(c.Want.Finals, identities); !got.Complete || !slices.Equal(got.finals, want) || !slices.Equal(got.violations, violations) {
-				t.Fatalf("%s%s: complete %v, finals %q, violations %q; the twin has %q and %q", c, v, got.Complete, got.finals, got.violations, want, violations)
+			if want := plain(c.Want.Finals, identities); !got.Complete || !slices.Equal(got.finals, want) ||
+				!slices.Equal(got.violations, violations) {
+				t.Fatalf("%s%s: complete %v, finals %q, violations %q; the twin has %q and %q", c, v, got.Complete, got.finals,
+					got.violations, want, violations)
 			}
 			counts[v] = [2]int{got.States, got.Deliveries}
 			if v == "" {
@@ -120,10 +123,12 @@ func TestAgainstTwin(t *testing.T) {
 			slept += counts[""][1] - s[1]
 		}
 	}
-	t.Logf("%d programs with %d executions, of which stateful saved %d; of its %d deliveries under bag, fifo and causal sleep sets save %d",
+	t.Logf("%d programs with %d executions, of which stateful saved %d; of its %d deliveries under bag, fifo and causal "+
+		"sleep sets save %d",
 		programs, total, saved, awake, slept)
 	if saved < total/4 || slept < awake/50 {
-		t.Errorf("only %d of %d executions and %d of %d deliveries were saved: the comparison says little", saved, total, slept, awake)
+		t.Errorf("only %d of %d executions and %d of %d deliveries were saved: the comparison says little", saved,
+			total, slept, awake)
 	}
 }
 
@@ -175,7 +180,8 @@ func TestStatesOfNaive(t *testing.T) {
 			s := stateful.New(stateful.Options{Comparison: comparison})
 			executed(t, c.Program, c.Conditions, s, true)
 			if k.err != nil || s.States() != len(k.states)+len(k.finals) || s.Finals() != len(k.finals) {
-				t.Fatalf("%s%v: %d states, %d of them final; naive meets %d and %d; %v", c, comparison, s.States(), s.Finals(), len(k.states), len(k.finals), k.err)
+				t.Fatalf("%s%v: %d states, %d of them final; naive meets %d and %d; %v", c, comparison, s.States(), s.Finals(),
+					len(k.states), len(k.finals), k.err)
 			}
 		}
 	}

@@ -41,17 +41,21 @@ func TestTurns(t *testing.T) {
 	}{
 		{"24 classes of 60,480 schedules", subjects.Pi(4), 1000, explore.Options{Conditions: bag}, "optimal", 24, 24, true},
 		{"4,096 classes", subjects.Fib(7), 1000, explore.Options{Conditions: bag}, "optimal", 1, 500, false},
-		{"4,096 classes, enough time", subjects.Fib(7), 10_000, explore.Options{Conditions: bag}, "optimal", 4096, 4096, true},
+		{"4,096 classes, enough time", subjects.Fib(7), 10_000, explore.Options{Conditions: bag},
+			"optimal", 4096, 4096, true},
 		{"128 classes, no number", subjects.Fib(6), 0, explore.Options{Conditions: bag}, "optimal", 128, 128, true},
-		{"invariants, few schedules", subjects.Server(false), 1000, explore.Options{Conditions: bag, Check: global}, "naive", 6, 6, true},
-		{"invariants, many schedules", subjects.Pi(4), 1000, explore.Options{Conditions: bag, Check: global}, "optimal", 24, 24, false},
+		{"invariants, few schedules", subjects.Server(false), 1000, explore.Options{Conditions: bag, Check: global},
+			"naive", 6, 6, true},
+		{"invariants, many schedules", subjects.Pi(4), 1000, explore.Options{Conditions: bag, Check: global},
+			"optimal", 24, 24, false},
 		{"faults", subjects.Server(false), 2000, explore.Options{Conditions: faults}, "optimal", 17, 17, true},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			a, out, count := turns(t, tt.sys, tt.budget, tt.o)
 			t.Logf("%v, %+v", count, out.Counters)
 			if n := count[tt.search]; n < tt.least || n > tt.most || out.Complete != tt.complete {
-				t.Errorf("%v, complete %v; want %d to %d by %s, complete %v", count, out.Complete, tt.least, tt.most, tt.search, tt.complete)
+				t.Errorf("%v, complete %v; want %d to %d by %s, complete %v", count, out.Complete, tt.least, tt.most,
+					tt.search, tt.complete)
 			}
 			if count["cover"] < probes*3/4 || count["random"] < probes/8 || count["pct/3"] < probes/8 {
 				t.Errorf("%v: the search began too early", count)
@@ -60,7 +64,8 @@ func TestTurns(t *testing.T) {
 				t.Errorf("%v: random walks beside a search that was affordable", count)
 			}
 			e := a.Report().Estimate
-			if n := float64(out.Executions + out.Blocked); !e.Known() || tt.complete && (e.Low != n || e.High != n) || !tt.complete && e.Low < n {
+			if n := float64(out.Executions + out.Blocked); !e.Known() || tt.complete && (e.Low != n || e.High != n) ||
+				!tt.complete && e.Low < n {
 				t.Errorf("after %v executions the estimate is %v", n, e)
 			}
 		})
@@ -71,7 +76,8 @@ func TestTurns(t *testing.T) {
 func TestLastExecution(t *testing.T) {
 	complete := 0
 	for budget := probes + 2; budget < 120; budget++ {
-		_, out, count := turns(t, subjects.Pi(4), budget, explore.Options{Conditions: explore.Conditions{Model: trace.Bag, Copy: true}})
+		_, out, count := turns(t, subjects.Pi(4), budget,
+			explore.Options{Conditions: explore.Conditions{Model: trace.Bag, Copy: true}})
 		if out.Complete != (count["optimal"] == 24) {
 			t.Errorf("budget %d: %v, complete %v", budget, count, out.Complete)
 		}
@@ -94,8 +100,10 @@ func TestUndo(t *testing.T) {
 			seen := map[string]bool{}
 			a := newAuto(1, 2000)
 			var err error
-			outs[i], err = explore.Run(subjects.ShortpathA(), a, explore.Options{Rerun: i == 1, Budget: explore.Budget{Executions: 2000},
-				Conditions: explore.Conditions{Model: model, Copy: true}, After: func(_ *explore.Counters, tr *trace.Trace) { seen[toy.ClassKey(model, tr)] = true }})
+			outs[i], err = explore.Run(subjects.ShortpathA(), a,
+				explore.Options{Rerun: i == 1, Budget: explore.Budget{Executions: 2000},
+					Conditions: explore.Conditions{Model: model, Copy: true},
+					After:      func(_ *explore.Counters, tr *trace.Trace) { seen[toy.ClassKey(model, tr)] = true }})
 			if err != nil {
 				t.Fatal(err)
 			}

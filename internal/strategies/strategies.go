@@ -76,38 +76,48 @@ func ranked[S explore.Strategy](s func(dpor.Ranking) S) func(params) (explore.St
 }
 
 var rows = []row{
-	{"auto", heeds, "the default order, schedules with orders not seen yet (cover), random ones, then one execution of every class where that looks affordable", nil,
+	{"auto", heeds, "the default order, schedules with orders not seen yet (cover), random ones, then one execution of " +
+		"every class where that looks affordable", nil,
 		simple(func(p params) explore.Strategy { return newAuto(p.seed, p.budget) })},
 	{"default", ignores, "one execution in the default order", nil,
 		simple(func(params) explore.Strategy { return &sample.DefaultOrder{} })},
 	{"random", ignores, "uniform random walks", nil,
 		simple(func(p params) explore.Strategy { return sample.NewRandom(p.seed) })},
-	{"delays", ignores, "random delays of all messages, up to so many ms, as in delays/100: the baseline of Bita (delay, below, is a search)", sample.DelaysWords,
+	{"delays", ignores, "random delays of all messages, up to so many ms, as in delays/100: the baseline of Bita " +
+		"(delay, below, is a search)", sample.DelaysWords,
 		func(p params) (explore.Strategy, error) { return sample.ParseDelays(p.options, p.seed) }},
-	{"pct", ignores, "random priorities that change at few places, for bugs that need so many steps in one order, as in pct/3", sample.PCTWords,
+	{"pct", ignores, "random priorities that change at few places, for bugs that need so many steps in one order, as in " +
+		"pct/3", sample.PCTWords,
 		func(p params) (explore.Strategy, error) { return sample.ParsePCT(p.options, p.seed) }},
 	{"pos", ignores, "random priorities of steps, drawn again where steps race: partial-order sampling", nil,
 		simple(func(p params) explore.Strategy { return sample.NewPOS(p.seed, causal.Accesses{}) })},
-	{"surw", ignores, "every order of the steps of one actor equally likely, another actor each time; all: of all steps", sample.SURWWords,
+	{"surw", ignores, "every order of the steps of one actor equally likely, another actor each time; all: of all steps",
+		sample.SURWWords,
 		func(p params) (explore.Strategy, error) { return sample.ParseSURW(p.options, p.seed) }},
-	{"cover", ignores, "schedules that each bring receives into an order not seen yet; literal: as Bita makes them, by one criterion or all in turn", cover.Words,
+	{"cover", ignores, "schedules that each bring receives into an order not seen yet; literal: as Bita makes them, by " +
+		"one criterion or all in turn", cover.Words,
 		func(p params) (explore.Strategy, error) {
 			return cover.Parse(p.options, p.seed, &sample.DefaultOrder{}, sample.NewPOS(p.seed, causal.Accesses{}))
 		}},
 	{"naive", ignores, "every schedule, depth first", nil,
 		simple(func(params) explore.Strategy { return search.NewNaive() })},
-	{"dcute", ignores, "one or more executions of every class: the reduction of dCUTE, by an order of actors", order.Names, ordered(baseline.NewDCUTE)},
+	{"dcute", ignores, "one or more executions of every class: the reduction of dCUTE, by an order of actors", order.Names,
+		ordered(baseline.NewDCUTE)},
 	{"persistent", ignores, "the same by persistent sets", order.Names, ordered(baseline.NewPersistent)},
-	{"persistent+sleep", ignores, "the same by persistent sets and sleep sets", order.Names, ordered(baseline.NewPersistentSleep)},
+	{"persistent+sleep", ignores, "the same by persistent sets and sleep sets", order.Names,
+		ordered(baseline.NewPersistentSleep)},
 	{"trans", ignores, "the same by persistent sets that TransDPOR keeps small", order.Names, ordered(baseline.NewTrans)},
-	{"select", heeds, "the same, stable actors first and independent tasks of one actor in one order, by declared calls and effects", baseline.SelectionWords,
+	{"select", heeds, "the same, stable actors first and independent tasks of one actor in one order, by declared calls " +
+		"and effects", baseline.SelectionWords,
 		func(p params) (explore.Strategy, error) {
 			o, err := baseline.ParseSelection(p.options)
 			return baseline.NewSelect(o), err
 		}},
-	{"source", heeds, "one execution of every class, few begun in vain: source-DPOR", order.Names, ranked(dpor.NewSource)},
-	{"optimal", heeds, "one execution of every class, hardly any begun in vain: optimal DPOR with wakeup trees", order.Names, ranked(dpor.NewOptimal)},
-	{"reverse", heeds, "the same by reverse search, in memory that does not grow; an option leaves out what deviates more often from the default order, " +
+	{"source", heeds, "one execution of every class, few blocked: source-DPOR", order.Names, ranked(dpor.NewSource)},
+	{"optimal", heeds, "one execution of every class, hardly any blocked: optimal DPOR with wakeup trees",
+		order.Names, ranked(dpor.NewOptimal)},
+	{"reverse", heeds, "the same by reverse search, in memory that does not grow; an option leaves out what deviates " +
+		"more often from the default order, " +
 		"or puts it off", reverse.BoundWords,
 		func(p params) (explore.Strategy, error) {
 			if p.options == "" {
@@ -115,9 +125,11 @@ var rows = []row{
 			}
 			return reverse.NewBounded(p.options)
 		}},
-	{"delay", ignores, "every schedule in which so many steps are put off at most, as in delay/2, or a random sample of them", search.DelayWords,
+	{"delay", ignores, "every schedule in which so many steps are put off at most, as in delay/2, or a random sample of " +
+		"them", search.DelayWords,
 		func(p params) (explore.Strategy, error) { return search.ParseDelay(p.options, p.seed) }},
-	{"stateful", ignores, "every state once: compares states, and cuts what was explored from the same state before", stateful.Words,
+	{"stateful", ignores, "every state once: compares states, and cuts what was explored from the same state before",
+		stateful.Words,
 		func(p params) (explore.Strategy, error) {
 			o, err := stateful.Parse(p.options)
 			return stateful.New(o), err
@@ -139,7 +151,8 @@ func New(name string, seed uint64, budget int) (explore.Strategy, error) {
 			return nil, fmt.Errorf("strategy %q: %s has no options", name, base)
 		}
 		if some && options == "" {
-			return nil, fmt.Errorf("strategy %q: nothing follows the slash: want one of these there: %s", name, strings.Join(r.options(), ", "))
+			return nil, fmt.Errorf("strategy %q: nothing follows the slash: want one of these there: %s", name,
+				strings.Join(r.options(), ", "))
 		}
 		s, err := r.make(params{seed, budget, options})
 		if err != nil {

@@ -18,8 +18,9 @@ func TestHeedsEffects(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		out, err := explore.Run(subjects.Registry(), s, explore.Options{Conditions: explore.Conditions{Model: trace.Bag, Effects: effects},
-			Budget: explore.Budget{Executions: 200}})
+		out, err := explore.Run(subjects.Registry(), s,
+			explore.Options{Conditions: explore.Conditions{Model: trace.Bag, Effects: effects},
+				Budget: explore.Budget{Executions: 200}})
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
@@ -56,19 +57,23 @@ func TestNames(t *testing.T) {
 		{"select", "select", ""},
 		{"select/plain/100-9-2", "select/100-9-2/plain", ""},
 		{"select/figure6/lemma1", "select/lemma1/figure6", ""},
-		{"select/better", "", "strategy \"select/better\": unknown option \"better\": want some of weights as 100-10-1, plain,"},
+		{"select/better", "", "strategy \"select/better\": unknown option \"better\": want some of weights as 100-10-1, " +
+			"plain,"},
 		{"select/1-0-1", "", "weights \"1-0-1\": want three numbers from 1"},
 		{"optimal/stable", "optimal/STABLE", ""},
-		{"persistent/best", "", "strategy \"persistent/best\": unknown order of actors \"best\": want one of auto, ECA, LCA, FIFO, LIFO, LDM, HDM, HMS, SGR, STABLE"},
+		{"persistent/best", "", "strategy \"persistent/best\": unknown order of actors \"best\": want one of auto, ECA, " +
+			"LCA, FIFO, LIFO, LDM, HDM, HMS, SGR, STABLE"},
 		{"reverse/3", "reverse/3", ""},
 		{"reverse/iterative", "reverse/iterative", ""},
-		{"reverse/-3", "", "strategy \"reverse/-3\": unknown bound \"-3\": want a number of deviations, as in reverse/3, or reverse/iterative"},
+		{"reverse/-3", "", "strategy \"reverse/-3\": unknown bound \"-3\": want a number of deviations, as in reverse/3, " +
+			"or reverse/iterative"},
 		{"delay/2", "delay/2", ""},
 		{"delay/2/random", "delay/2/random", ""},
 		{"delay/2/often", "", "unknown option \"often\": want a number of delays, and maybe random behind it"},
 		{"delay", "", "random delays of messages are another strategy, delays"},
 		{"delay", "", "strategy \"delay\": unknown bound \"\": want a number of delays, as in delay/2"},
-		{"reverse/", "", "strategy \"reverse/\": nothing follows the slash: want one of these there: a number of deviations, iterative"},
+		{"reverse/", "", "strategy \"reverse/\": nothing follows the slash: want one of these there: a number of " +
+			"deviations, iterative"},
 		{"source/", "", "nothing follows the slash: want one of these there: auto, ECA, LCA,"},
 		{"stateful/", "", "nothing follows the slash: want one of these there: generic,"},
 		{"stateful/bfs/", "", "unknown option \"\": want some of generic,"},
@@ -76,7 +81,8 @@ func TestNames(t *testing.T) {
 		{"naive/", "", "naive has no options"},
 		{"delays", "delays/100", ""},
 		{"delays/300", "delays/300", ""},
-		{"delays/0", "", "strategy \"delays/0\": unknown bound \"0\": want the longest delay of a message in milliseconds, from 1 to"},
+		{"delays/0", "", "strategy \"delays/0\": unknown bound \"0\": want the longest delay of a message in milliseconds, " +
+			"from 1 to"},
 		{"pct", "pct/3", ""},
 		{"pct/5", "pct/5", ""},
 		{"pct/0", "", "unknown depth \"0\": want how many steps a bug needs in one order"},
@@ -135,8 +141,10 @@ func TestViolationInSetUp(t *testing.T) {
 				continue
 			}
 			keys := map[string]bool{}
-			if _, err = explore.Run(sys, s, explore.Options{Conditions: c, Budget: explore.Budget{Executions: 10}, Check: &check.Checker{},
-				Found: func(f explore.Found) bool { keys[f.Violations[0].Key()] = true; return true }}); err != nil || len(keys) != 1 {
+			if _, err = explore.Run(sys, s,
+				explore.Options{Conditions: c, Budget: explore.Budget{Executions: 10}, Check: &check.Checker{},
+					Found: func(f explore.Found) bool { keys[f.Violations[0].Key()] = true; return true }}); err != nil ||
+				len(keys) != 1 {
 				t.Errorf("%s under %s: %v, findings %v, want one", name, model, err, keys)
 			}
 		}

@@ -47,7 +47,8 @@ type Error struct {
 
 func (e *Error) Error() string {
 	return fmt.Sprintf("no progress for %v: it loops for ever, or it blocks on something outside control "+
-		"(a mutex held elsewhere, a channel nobody serves, the network); end the wait or replace what it waits for in the test\n%s",
+		"(a mutex held elsewhere, a channel nobody serves, the network); end the wait or replace what it waits for in the "+
+		"test\n%s",
 		e.Limit, e.Stacks)
 }
 
@@ -67,7 +68,7 @@ func (w *Watchdog) Beat() { w.beats.Add(1) }
 func (w *Watchdog) Watch(done <-chan struct{}) error {
 	next, parts, stop := w.ticks()
 	defer stop()
-	last, quiet, idle := w.beats.Load(), 0, 0
+	last, still, idle := w.beats.Load(), 0, 0
 	for {
 		select {
 		case <-done:
@@ -75,7 +76,7 @@ func (w *Watchdog) Watch(done <-chan struct{}) error {
 		case <-next():
 		}
 		if now := w.beats.Load(); now != last || traced() {
-			last, quiet, idle = now, 0, 0
+			last, still, idle = now, 0, 0
 			continue
 		}
 		if idle++; w.Wedged != nil && idle&(idle-1) == 0 && w.Wedged() {
@@ -84,11 +85,11 @@ func (w *Watchdog) Watch(done <-chan struct{}) error {
 		if idle%parts != 0 {
 			continue
 		}
-		if quiet++; quiet >= Slices {
+		if still++; still >= Slices {
 			switch stacks, ours := w.stacks(); {
 			case ours:
-				quiet = 0
-			case quiet > Slices: // SUBTLE: one look may fall between the exploration's last thought and the program's next beat
+				still = 0
+			case still > Slices: // SUBTLE: one look may fall between the exploration's last thought and the program's next beat
 				return &Error{Limit: w.limit, Stacks: stacks}
 			}
 		}

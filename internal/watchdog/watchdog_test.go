@@ -33,7 +33,8 @@ func TestWatchGivesUpAndShowsTheStuckGoroutine(t *testing.T) {
 	if !errors.As(err, &e) {
 		t.Fatalf("got %v, want an *Error", err)
 	}
-	if !strings.Contains(e.Stacks, "stuckHere") || strings.Contains(e.Stacks, "TestWatchGivesUp") && !strings.Contains(e.Stacks, "created by") {
+	if !strings.Contains(e.Stacks, "stuckHere") || strings.Contains(e.Stacks, "TestWatchGivesUp") &&
+		!strings.Contains(e.Stacks, "created by") {
 		t.Errorf("want the stack of the stuck goroutine alone, got\n%s", e.Stacks)
 	}
 	if !strings.Contains(err.Error(), "no progress for 20ms") {
@@ -70,7 +71,8 @@ func TestOurs(t *testing.T) {
 	const (
 		core = "github.com/rehearse-go/rehearse/explore."
 		user = "example.com/shop_test.TestOrders.func1(...)\n\t/shop/orders_test.go:20 +0x1\n"
-		loop = "github.com/rehearse-go/rehearse/actor.(*machine).drive(0xc0001)\n\t/rehearse/explore.(*run).Choose(.go:3 +0x9\n"
+		loop = "github.com/rehearse-go/rehearse/actor.(*machine).drive(0xc0001)\n\t/rehearse/explore.(*run).Choose(.go:3 " +
+			"+0x9\n"
 	)
 	for _, c := range []struct {
 		name, stack string
@@ -79,7 +81,8 @@ func TestOurs(t *testing.T) {
 		{"a handler", user + loop, false},
 		{"choosing", "dpor.(*search).Choose(0x1)\n" + core + "(*run).Choose(0x1, {0x2, 0x3})\n" + loop, true},
 		{"learning, inlined", core + "(*run).next(...)\n" + core + "(*run).Rewind(0x1)\n" + loop, true},
-		{"a handler that has a value chosen", core + "(*run).Choose(0x1)\n" + core + "(*T).Choose(0x1)\n" + user + loop, true},
+		{"a handler that has a value chosen",
+			core + "(*run).Choose(0x1)\n" + core + "(*T).Choose(0x1)\n" + user + loop, true},
 		{"what an actor accepts", user + "actor.(*host).WouldAccept(0x1)\n" + core + "(*run).Choose(0x1)\n" + loop, false},
 		{"an invariant", user + "check.(*Checker).Step(0x1)\n" + core + "(*run).Observe(0x1, 0x2)\n" + loop, false},
 		{"a final assertion", user + core + "(*T).runEnds(0x1)\n" + core + "(*run).Finish(0x1)\n" + loop, false},

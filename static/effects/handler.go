@@ -142,14 +142,14 @@ func (h *handler) object(v ssa.Value, k kind) *object {
 
 func (h *handler) read(path string) {
 	if path == "" {
-		path = facts.Whole
+		path = facts.WholeState
 	}
 	h.reads[path] = true
 }
 
 func (h *handler) write(w write) {
 	if w.path == "" {
-		w.path = facts.Whole
+		w.path = facts.WholeState
 	}
 	h.writes[w] = true
 }

@@ -149,7 +149,7 @@ func fields(h random.Handler) map[string]reflect.Value {
 func named(paths []string, all map[string]reflect.Value) map[string]bool {
 	m := map[string]bool{}
 	for _, p := range paths {
-		if p == facts.Whole {
+		if p == facts.WholeState {
 			for name := range all {
 				m[name] = true
 			}

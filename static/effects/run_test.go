@@ -30,7 +30,7 @@ func (w *watcher) Step(x explore.Execution, event int32) []trace.Violation {
 		w.states, w.first = map[int32]map[string]string{}, map[int32]reflect.Type{}
 	}
 	e := &tr.Events[event]
-	if a := e.Step.Actor; e.Step.Kind == trace.Deliver && e.Step.Message >= 0 && tr.Messages[e.Step.Message].Class == trace.User && w.states[a] != nil && a > 0 {
+	if a := e.Step.Actor; e.Step.Kind == trace.Deliver && e.Step.Message >= 0 && tr.Messages[e.Step.Message].Kind == trace.User && w.states[a] != nil && a > 0 {
 		w.judge(x, e, a)
 	}
 	for i := range tr.Actors {
@@ -63,13 +63,13 @@ func (w *watcher) judge(x explore.Execution, e *trace.Event, a int32) {
 	w.checked++
 	what := msg + " by " + who
 	for name, now := range fieldsOf(tr, b) {
-		if now != w.states[a][name] && !slices.ContainsFunc(h.Writes, func(p string) bool { return p == facts.Whole || facts.Root(p) == name }) {
+		if now != w.states[a][name] && !slices.ContainsFunc(h.Writes, func(p string) bool { return p == facts.WholeState || facts.Root(p) == name }) {
 			w.bad("%s: field %s has changed, and the facts say %v", what, name, h.Writes)
 		}
 	}
 	for _, m := range e.Sent {
 		sent := &tr.Messages[m]
-		if sent.Class != trace.User && sent.Class != trace.Answer || sent.Type.Name == "actor.Terminated" {
+		if sent.Kind != trace.User && sent.Kind != trace.Answer || sent.Type.Name == "actor.Terminated" {
 			continue
 		}
 		to := tr.Actors[sent.Receiver].Type.Name

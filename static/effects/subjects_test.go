@@ -190,7 +190,7 @@ func fieldsOf(tr *trace.Trace, b any) map[string]string {
 		v = v.Elem()
 	}
 	if v.Kind() != reflect.Struct {
-		return map[string]string{facts.Whole: dumped(tr, v)}
+		return map[string]string{facts.WholeState: dumped(tr, v)}
 	}
 	m := map[string]string{}
 	for i := range v.NumField() {

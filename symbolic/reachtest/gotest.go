@@ -16,8 +16,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/rehearse-go/rehearse/internal/journal"
 	"github.com/rehearse-go/rehearse/internal/record"
+	"github.com/rehearse-go/rehearse/internal/saved"
 	"github.com/rehearse-go/rehearse/symbolic/gentest"
 )
 
@@ -113,7 +113,7 @@ func goTest(ctx context.Context, r Run, jobs []Job, version func(*Test) ([]byte,
 		"-timeout=" + (timeout + time.Second*time.Duration(len(jobs)-1)).String(), "-ldflags=-s", "-vet=off"}, r.Flags...)
 	cmd := exec.CommandContext(ctx, "go", append(args, ".")...)
 	cmd.Dir, cmd.Env = first.Dir, append(append(os.Environ(), "REHEARSE_SAVE=off", "REHEARSE_REPORT="+report,
-		journal.Variable+"="+journals), env...)
+		saved.JournalVariable+"="+journals), env...)
 	out, err := cmd.CombinedOutput()
 	var exit *exec.ExitError
 	if err != nil && !errors.As(err, &exit) {

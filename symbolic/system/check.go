@@ -221,7 +221,7 @@ func (w *world) concludes() {
 		if w.actors[msg.Receiver].stopped {
 			kind = trace.OrphanDead
 		}
-		stuck = stuck || msg.Class == trace.User && w.wrong(kind)
+		stuck = stuck || msg.Kind == trace.User && w.wrong(kind)
 	})
 	if !stuck && w.asksAll(true) && !w.wrong(trace.Environment) {
 		w.broken = nil

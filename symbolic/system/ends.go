@@ -100,7 +100,7 @@ func (f *searcher) owed() (n int) {
 		return 0
 	}
 	w.pool.Each(func(i int32) {
-		if w.tr.Messages[i].Class == trace.User {
+		if w.tr.Messages[i].Kind == trace.User {
 			n++
 		}
 	})

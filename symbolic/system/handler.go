@@ -149,12 +149,12 @@ func (w *world) blocks(what string) *handler {
 func (w *world) takes(h *handler, message int32, msg *trace.Message) bool {
 	switch h.wait {
 	case waitCall:
-		return msg.Class != trace.User && msg.Class != trace.System && w.letters[message].call == h.call
+		return msg.Kind != trace.User && msg.Kind != trace.System && w.letters[message].call == h.call
 	case waitReceive:
-		if msg.Class == trace.System {
+		if msg.Kind == trace.System {
 			return true
 		}
-		return (msg.Class == trace.User || msg.Class == trace.Timeout) && w.asks(h.actor, h.cond, w.letters[message].msg)
+		return (msg.Kind == trace.User || msg.Kind == trace.Timeout) && w.asks(h.actor, h.cond, w.letters[message].msg)
 	}
 	return false
 }

@@ -113,7 +113,7 @@ func (w *world) received(name string) (list []exec.Value, known bool) {
 	var messages []int32
 	for i := range w.tr.Messages {
 		m := &w.tr.Messages[i]
-		if m.Receiver == a && (m.Class == trace.User || m.Class == trace.Answer || m.Class == trace.Resolution) {
+		if m.Receiver == a && (m.Kind == trace.User || m.Kind == trace.Answer || m.Kind == trace.Resolution) {
 			messages = append(messages, int32(i))
 		}
 	}

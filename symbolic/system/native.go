@@ -286,7 +286,7 @@ func (w *native) reply(msg exec.Value) {
 		w.m.Throw("Reply while no message is being handled")
 	}
 	c := w.letters[h.message].call
-	if c == nil || w.tr.Messages[h.message].Class != trace.User {
+	if c == nil || w.tr.Messages[h.message].Kind != trace.User {
 		w.send(w.sender(), letter{msg: msg, answers: true})
 		return
 	}

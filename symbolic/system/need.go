@@ -234,9 +234,9 @@ func (f *follower) ahead(steps []trace.Step, message int32) int {
 		o := &w.tr.Messages[s.Message]
 		switch w.model {
 		case trace.FIFO:
-			return o.Class != trace.User || o.Sender == msg.Sender
+			return o.Kind != trace.User || o.Sender == msg.Sender
 		case trace.Causal:
-			return o.Class != trace.User || w.pool.Follows(message, s.Message)
+			return o.Kind != trace.User || w.pool.Follows(message, s.Message)
 		}
 		return true
 	})

@@ -41,14 +41,14 @@ func (w *world) entry(message int32) (e trace.OrderEntry, ok bool) {
 	case msg.EndsCall:
 		e.Timeout = true
 		return e, true
-	case msg.Class == trace.Timeout:
+	case msg.Kind == trace.Timeout:
 		e.Timer = trace.ShortType(msg.Type.Name)
 		e.Sent = w.nth(message)
 		return e, true
-	case msg.Class == trace.User:
-	case msg.Class == trace.Task:
+	case msg.Kind == trace.User:
+	case msg.Kind == trace.Task:
 		// the answer for which a handler has given up the actor: what is handled before it goes on may matter
-	case msg.Class == trace.System && x.kind != startedKind && x.kind != resumeKind:
+	case msg.Kind == trace.System && x.kind != startedKind && x.kind != resumeKind:
 	default:
 		return e, false
 	}
@@ -118,7 +118,7 @@ func (w *world) nth(message int32) int {
 		msg := &w.tr.Messages[i]
 		if msg.Sender == last.Sender && msg.Receiver == last.Receiver && int(msg.SentBy) >= w.tr.Explored &&
 			msg.Type == last.Type && !msg.EndsCall &&
-			(msg.Class == last.Class || last.Class != trace.Timeout) {
+			(msg.Kind == last.Kind || last.Kind != trace.Timeout) {
 			alike = append(alike, int32(i))
 		}
 	}

@@ -181,7 +181,7 @@ func (w *proto) dead(i int32) {
 				letter{kind: terminatedKind, msg: w.own("Terminated", a.ref), of: a.index})
 			w.pool.Post(t)
 		}
-	case msg.Class == trace.User && x.sender != nil && !w.m.Nobody(x.sender):
+	case msg.Kind == trace.User && x.sender != nil && !w.m.Nobody(x.sender):
 		w.mark("the answer of the dead letters to a request is not followed")
 	}
 }
@@ -199,6 +199,6 @@ func (w *proto) releasedAnswer(i int32) {
 	}
 	w.pool.Cancel(i)
 	c.replied = true
-	w.tr.Messages[i].Class = trace.Resolution
+	w.tr.Messages[i].Kind = trace.Resolution
 	w.completes(c, w.letters[i].msg, first)
 }

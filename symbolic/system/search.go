@@ -219,7 +219,7 @@ func (f *searcher) wanders(steps []trace.Step, open []int, more int) int {
 func (f *searcher) allowed(steps []trace.Step) (list []int) {
 	for i, s := range steps {
 		if len(f.by) >= f.steps && s.Kind == trace.Deliver {
-			if msg := &f.w.tr.Messages[s.Message]; !msg.EndsCall && (msg.Class == trace.User || msg.Class == trace.Timeout) {
+			if msg := &f.w.tr.Messages[s.Message]; !msg.EndsCall && (msg.Kind == trace.User || msg.Kind == trace.Timeout) {
 				f.cut = cutSteps
 				continue
 			}
@@ -312,7 +312,7 @@ func (f *searcher) begins(_ *world, h *handler) {
 	if h.taken >= 0 {
 		message = h.taken
 	}
-	if class := f.w.tr.Messages[message].Class; class == trace.User || class == trace.Timeout {
+	if class := f.w.tr.Messages[message].Kind; class == trace.User || class == trace.Timeout {
 		f.by, f.message = append(f.by, h), append(f.message, message)
 		f.tries(h, message)
 	}

@@ -111,7 +111,7 @@ func (f *searcher) messages(k *describer) {
 	w.pool.Each(func(i int32) {
 		msg, x := &w.tr.Messages[i], &w.letters[i]
 		one := &describer{numbers: k.numbers}
-		fmt.Fprint(one, msg.Type.Name, msg.Class, msg.Sender, msg.Receiver, x.kind)
+		fmt.Fprint(one, msg.Type.Name, msg.Kind, msg.Sender, msg.Receiver, x.kind)
 		if x.call != nil {
 			fmt.Fprint(one, x.call.state, x.call.replied, x.call.future != nil)
 		}
@@ -214,7 +214,7 @@ func (f *searcher) source(m int32, step int) Source {
 	if msg := &w.tr.Messages[m]; msg.Sender == 0 && int(msg.SentBy) >= w.tr.Explored {
 		n := 0
 		for i := range w.tr.Messages[:m] {
-			if o := &w.tr.Messages[i]; o.Sender == 0 && int(o.SentBy) >= w.tr.Explored && o.Class == trace.User {
+			if o := &w.tr.Messages[i]; o.Sender == 0 && int(o.SentBy) >= w.tr.Explored && o.Kind == trace.User {
 				n++
 			}
 		}

@@ -23,7 +23,7 @@ func (w *world) release(s trace.Step) {
 	e := &w.tr.Events[w.event]
 	e.Completed, e.Released = true, msg
 	w.dueBehind(msg)
-	switch class := w.tr.Messages[msg].Class; {
+	switch class := w.tr.Messages[msg].Kind; {
 	case class == trace.Answer, class == trace.Resolution:
 		w.frame.(answerer).releasedAnswer(msg)
 	case class == trace.End:
@@ -39,7 +39,7 @@ type answerer interface{ releasedAnswer(message int32) }
 // deadOnArrival deals with a message whose receiver has stopped.
 func (w *world) deadOnArrival(i int32) {
 	msg := &w.tr.Messages[i]
-	if msg.Class == trace.User {
+	if msg.Kind == trace.User {
 		w.lost(w.letters[i].pos, w.letters[i].answers && msg.Receiver == 0)
 	}
 	if d, ok := w.frame.(interface{ dead(int32) }); ok {
@@ -88,7 +88,7 @@ func (w *world) leaves(a *agent) {
 func (w *world) takeWatches(a *agent) {
 	var requests []int32
 	w.pool.Each(func(i int32) {
-		if msg := &w.tr.Messages[i]; msg.Receiver == a.index && msg.Class == trace.System {
+		if msg := &w.tr.Messages[i]; msg.Receiver == a.index && msg.Kind == trace.System {
 			requests = append(requests, i)
 		}
 	})

@@ -142,7 +142,6 @@ func (x *Test) Handle(a actor.Actor, msg any) {
 	if x.begins && s.pass {
 		x.t.Fatalf("steptest: Before with messages from the actor itself: it needs another sender")
 	}
-	msgs := append(slices.Clone(earlier), msg)
 	counts := false
 	sys := protoactor.System(func(t *explore.T) {
 		if !counts {
@@ -150,40 +149,10 @@ func (x *Test) Handle(a actor.Actor, msg any) {
 			// remember actors
 			return
 		}
-		system := protoactor.NewActorSystem()
-		t.SetUp(func() {
-			spawn(x.t, system, tested, s)
-			for _, p := range x.peers {
-				spawn(x.t, system, p.name, p)
-			}
-			for i, a := range answers {
-				spawn(x.t, system, answererName(i+1), a)
-			}
-		})
-		if s.led {
-			system.Root.Send(x.Sender(), &order{from: x.from, nobody: x.nobody, to: x.Self(), msgs: msgs})
-			for _, o := range x.queue {
-				system.Root.Send(x.Sender(), o)
-			}
-			return
-		}
-		if x.nobody {
-			for _, m := range msgs {
-				system.Root.Send(x.Self(), m)
-			}
-			return
-		}
-		system.Root.Send(x.from, &order{to: x.Self(), msgs: msgs})
+		x.set(t, s, answers, append(slices.Clone(earlier), msg))
 	})
-	plan := onestep.Plan{Tested: 1, Starts: func() { counts = true }, Begun: func() bool { return s.begun },
-		Ended: func() bool { return s.ended }, Choices: x.choices, Model: trace.FIFO}
-	if x.begins {
-		plan.Due = onestep.DueFrom(x.sends())
-	}
-	plan.Look = func() { x.idle = s.ctx.ReceiveTimeout() }
-	if s.led {
-		plan.Moves, plan.Peers, plan.Answers, plan.Model, plan.Timers = x.moves, int32(len(x.peers)), int32(len(answers)), onestep.Model(x.bag), trace.Async
-	}
+	plan := x.plan(s, len(answers))
+	plan.Starts = func() { counts = true }
 	r, err := onestep.Execute(sys, plan)
 	switch {
 	case err != nil:
@@ -203,6 +172,48 @@ func (x *Test) Handle(a actor.Actor, msg any) {
 		x.judge.Peers = append(x.judge.Peers, answererName(i+1))
 	}
 	x.judge.Take(r)
+}
+
+// set makes the actors and has the messages sent.
+func (x *Test) set(t *explore.T, s *subject, answers []actor.Actor, msgs []any) {
+	system := protoactor.NewActorSystem()
+	t.SetUp(func() {
+		spawn(x.t, system, tested, s)
+		for _, p := range x.peers {
+			spawn(x.t, system, p.name, p)
+		}
+		for i, a := range answers {
+			spawn(x.t, system, answererName(i+1), a)
+		}
+	})
+	switch {
+	case s.led:
+		system.Root.Send(x.Sender(), &order{from: x.from, nobody: x.nobody, to: x.Self(), msgs: msgs})
+		for _, o := range x.queue {
+			system.Root.Send(x.Sender(), o)
+		}
+	case x.nobody:
+		for _, m := range msgs {
+			system.Root.Send(x.Self(), m)
+		}
+	default:
+		system.Root.Send(x.from, &order{to: x.Self(), msgs: msgs})
+	}
+}
+
+// plan says which steps are taken, and up to where.
+func (x *Test) plan(s *subject, answers int) onestep.Plan {
+	plan := onestep.Plan{Tested: 1, Begun: func() bool { return s.begun },
+		Ended: func() bool { return s.ended }, Choices: x.choices, Model: trace.FIFO}
+	if x.begins {
+		plan.Due = onestep.DueFrom(x.sends())
+	}
+	plan.Look = func() { x.idle = s.ctx.ReceiveTimeout() }
+	if s.led {
+		plan.Moves, plan.Peers, plan.Answers = x.moves, int32(len(x.peers)), int32(answers)
+		plan.Model, plan.Timers = onestep.Model(x.bag), trace.Async
+	}
+	return plan
 }
 
 // rest reports what nobody has expected.

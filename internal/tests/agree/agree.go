@@ -88,7 +88,8 @@ func (p *Program) Show(name string) (*Shown, error) {
 		o.Extend(tr, len(tr.Events))
 		key := o.Key()
 		if other, ok := s.Classes[key]; ok && other != end && torn == nil {
-			torn = fmt.Errorf("%s: executions of one class end in %q and in %q; the last one is\n%s", name, other, end, steps(tr))
+			torn = fmt.Errorf("%s: executions of one class end in %q and in %q; the last one is\n%s", name,
+				other, end, steps(tr))
 		}
 		s.Classes[key] = end
 	})
@@ -100,7 +101,8 @@ func (p *Program) Show(name string) (*Shown, error) {
 }
 
 // explore runs a fresh strategy.
-func (p *Program) explore(s *Shown, c explore.Checker, found func(explore.Found) bool, after func(*explore.Counters, *trace.Trace)) (explore.Outcome, error) {
+func (p *Program) explore(s *Shown, c explore.Checker, found func(explore.Found) bool,
+	after func(*explore.Counters, *trace.Trace)) (explore.Outcome, error) {
 	limit := p.Limit
 	if limit == 0 {
 		limit = 20_000
@@ -112,8 +114,9 @@ func (p *Program) explore(s *Shown, c explore.Checker, found func(explore.Found)
 	if s.Refused = explore.BindTo(strategy, explore.Env{Conditions: p.Conditions}); s.Refused != nil {
 		return explore.Outcome{}, nil
 	}
-	out, err := explore.Run(p.System, strategy, explore.Options{Conditions: p.Conditions, Budget: explore.Budget{Executions: limit},
-		Check: c, Found: found, After: after, Before: p.Before})
+	out, err := explore.Run(p.System, strategy,
+		explore.Options{Conditions: p.Conditions, Budget: explore.Budget{Executions: limit},
+			Check: c, Found: found, After: after, Before: p.Before})
 	r := explore.ReportOf(strategy)
 	if err != nil && err == r.Err {
 		s.Refused, err = err, nil

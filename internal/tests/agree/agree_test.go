@@ -58,7 +58,8 @@ func TestCompare(t *testing.T) {
 
 // A dependency that no record shows makes executions of one class end differently.
 func TestHiddenDependency(t *testing.T) {
-	if _, err := program(true).Compare(Reductions...); err == nil || !strings.Contains(err.Error(), "executions of one class end in") {
+	if _, err := program(true).Compare(Reductions...); err == nil ||
+		!strings.Contains(err.Error(), "executions of one class end in") {
 		t.Errorf("%v, want that a class has two ends", err)
 	}
 }
@@ -69,13 +70,15 @@ func TestDifferences(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	some := &Shown{Strategy: "optimal", Outcome: all.Outcome, Classes: map[trace.ID]string{}, Violations: []string{"panic"}}
+	some := &Shown{Strategy: "optimal", Outcome: all.Outcome, Classes: map[trace.ID]string{},
+		Violations: []string{"panic"}}
 	for key, end := range all.Classes {
 		some.Classes[key] = end
 		break
 	}
 	text := fmt.Sprint(some.exact(), some.differs(all))
-	for _, want := range []string{"6 executions and 0 blocked ones of 1 classes", "misses 1 of the 2 classes of naive", "ends in", `finds ["panic"]`} {
+	for _, want := range []string{"6 executions and 0 blocked ones of 1 classes", "misses 1 of the 2 classes of naive",
+		"ends in", `finds ["panic"]`} {
 		if !strings.Contains(text, want) {
 			t.Errorf("%q is not told: %s", want, text)
 		}

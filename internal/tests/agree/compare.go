@@ -49,7 +49,8 @@ func (s *Shown) exact() error {
 		return nil
 	}
 	if s.Executions != len(s.Classes) || s.Blocked > 0 {
-		return fmt.Errorf("%s: %d executions and %d blocked ones of %d classes", s.Strategy, s.Executions, s.Blocked, len(s.Classes))
+		return fmt.Errorf("%s: %d executions and %d blocked ones of %d classes", s.Strategy, s.Executions,
+			s.Blocked, len(s.Classes))
 	}
 	return nil
 }
@@ -71,7 +72,8 @@ func (s *Shown) differs(all *Shown) error {
 		return errors.Join(errs...)
 	}
 	if missed > 0 {
-		errs = append(errs, fmt.Errorf("%s misses %d of the %d classes of %s", s.Strategy, missed, len(all.Classes), all.Strategy))
+		errs = append(errs, fmt.Errorf("%s misses %d of the %d classes of %s", s.Strategy, missed,
+			len(all.Classes), all.Strategy))
 	}
 	if got, want := s.Ends(), all.Ends(); !slices.Equal(got, want) {
 		errs = append(errs, fmt.Errorf("%s ends in %q, %s in %q", s.Strategy, got, all.Strategy, want))
@@ -90,8 +92,8 @@ type Tester interface {
 }
 
 // Judge compares the reductions on the program, and fails the test if they disagree. but says why they are known to, ""
-// if they must not; then the test fails once they agree.
-func (p *Program) Judge(t Tester, but string) {
+// if they must not; then the test fails once they agree. It gives what they show.
+func (p *Program) Judge(t Tester, but string) []*Shown {
 	t.Helper()
 	shown, err := p.Compare(Reductions...)
 	for _, s := range shown {
@@ -105,4 +107,5 @@ func (p *Program) Judge(t Tester, but string) {
 	case but != "":
 		t.Logf("%s:\n%v", but, err)
 	}
+	return shown
 }

@@ -32,7 +32,8 @@ func TestDrawsAreChoices(t *testing.T) {
 			goChooses, d.cond.Draws, d.cond.Sampled = fake, 10, true
 			drawn := d.program()
 			got, err := drawn.Show("naive")
-			if err != nil || got.Executions != want.Executions || !slices.Equal(got.Ends(), want.Ends()) || !slices.Equal(got.Violations, want.Violations) {
+			if err != nil || got.Executions != want.Executions || !slices.Equal(got.Ends(), want.Ends()) ||
+				!slices.Equal(got.Violations, want.Violations) {
 				t.Errorf("%v\n%v\n%v\n%v", d, err, want, got)
 			}
 			if err := h.On(&drawn); err != nil {

@@ -14,20 +14,27 @@ import (
 var exotics = map[string][]string{
 	"layers":  {"send", "introduce", "wear", "wear", "shed", "picky", "stash", "unstash", "call", "until", "become"},
 	"refuses": {"introduce", "bear", "send", "become", "call", "ask", "replyTwice", "receive", "stopOther", "pass"},
-	"futures": {"introduce", "askLater", "askLater", "hand", "awaitOld", "awaitOld", "ready", "reply", "replyTwice", "send", "stopOther", "panic"},
-	"clocks":  {"introduce", "set", "set", "unset", "now", "send", "wear", "stopSelf", "callFor", "until", "become"},
-	"hooks":   {"introduce", "bear", "bear", "send", "watch", "stopSelf", "choose", "panic", "replyTwice", "pass"},
-	"defers":  {"introduce", "defer", "defer", "panic", "call", "ask", "reply", "choose", "stopSelf", "send", "recovers"},
-	"tasks":   {"introduce", "askLater", "awaitOld", "until", "until", "become", "stash", "unstash", "receive", "choose", "sendSelf"},
-	"any": {"send", "introduce", "pass", "spawn", "stop", "stopOther", "watch", "after", "cancel", "choose", "become", "stash", "unstash", "panic", "error",
-		"call", "callFor", "ask", "reply", "now", "receive", "until", "hatch", "replySend", "spawnSend", "wear", "shed", "picky", "bear", "askLater", "hand",
+	"futures": {"introduce", "askLater", "askLater", "hand", "awaitOld", "awaitOld", "ready", "reply", "replyTwice",
+		"send", "stopOther", "panic"},
+	"clocks": {"introduce", "set", "set", "unset", "now", "send", "wear", "stopSelf", "callFor", "until", "become"},
+	"hooks":  {"introduce", "bear", "bear", "send", "watch", "stopSelf", "choose", "panic", "replyTwice", "pass"},
+	"defers": {"introduce", "defer", "defer", "panic", "call", "ask", "reply", "choose", "stopSelf", "send", "recovers"},
+	"tasks": {"introduce", "askLater", "awaitOld", "until", "until", "become", "stash", "unstash", "receive",
+		"choose", "sendSelf"},
+	"any": {"send", "introduce", "pass", "spawn", "stop", "stopOther", "watch", "after", "cancel", "choose", "become",
+		"stash", "unstash", "panic", "error",
+		"call", "callFor", "ask", "reply", "now", "receive", "until", "hatch", "replySend", "spawnSend", "wear", "shed",
+		"picky", "bear", "askLater", "hand",
 		"awaitOld", "ready", "set", "unset", "stopSelf", "replyTwice", "defer", "recovers", "sendSelf", "toSender"},
 }
 
 // exotic programs have faults of more kinds, test functions that do what actors do, and set-up that sends, in the
 // middle too.
-var exotic = species{0x65786f746963, []string{"layers", "refuses", "futures", "futures", "clocks", "hooks", "defers", "tasks", "any", "any", "any"},
-	[]string{"send", "send", "send", "send", "send", "send", "send", "pass", "pass", "introduce", "introduce", "ask", "callFor", "receive", "choose", "bear", "set", "unset", "askLater", "awaitOld", "hand", "stopOther", "watch", setUp}, 4, 3, 4, 5, 1, false}
+var exotic = species{0x65786f746963,
+	[]string{"layers", "refuses", "futures", "futures", "clocks", "hooks", "defers", "tasks", "any", "any", "any"},
+	[]string{"send", "send", "send", "send", "send", "send", "send", "pass", "pass", "introduce", "introduce", "ask",
+		"callFor", "receive", "choose", "bear", "set", "unset", "askLater", "awaitOld", "hand", "stopOther", "watch", setUp},
+	4, 3, 4, 5, 1, false}
 
 // setUp is what the test function does first.
 const setUp = "setUp"
@@ -61,7 +68,8 @@ func (f *fox) Start(ctx *actor.Context) {
 // waits reports whether a deed may wait, which a start hook must not, is about a message, of which there is none, or
 // has no end there.
 func waits(d deed) bool {
-	return slices.Contains([]string{"bear", "call", "callFor", "ask", "awaitOld", "until", "receive", "stash", "unstash", "recovers", "defer"}, d.name)
+	return slices.Contains([]string{"bear", "call", "callFor", "ask", "awaitOld", "until", "receive", "stash", "unstash",
+		"recovers", "defer"}, d.name)
 }
 
 // Receive is actor.Behavior.

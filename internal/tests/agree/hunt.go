@@ -10,7 +10,7 @@ import (
 
 // This file: the strategies on random programs, compared with naive, or, where that has too many executions, with each
 // other. Reductions miss nothing, or say that they may; optimal executes nothing twice; what is called complete is
-// complete. Executions begun in vain are counted: what a Receive would have taken earlier is not known.
+// complete. Blocked executions are counted: what a Receive would have taken earlier is not known.
 
 // Hunt counts what was compared. The zero value is ready.
 type Hunt struct {
@@ -26,12 +26,14 @@ type Hunt struct {
 }
 
 func (h *Hunt) String() string {
-	s := fmt.Sprintf("%d programs, %d too large, in %d of which source and optimal were compared; %d classes; optimal began %d executions in vain; reverse did not answer for %d programs, auto or stateful for %d",
+	s := fmt.Sprintf("%d programs, %d too large, in %d of which source and optimal were compared; %d classes; optimal "+
+		"began %d executions in vain; reverse did not answer for %d programs, auto or stateful for %d",
 		h.Compared, h.Large, h.Paired, h.Classes, h.Vain, h.Doubted, h.Silent)
 	for _, c := range []struct {
 		what   string
 		counts map[string]int
-	}{{"programs that nobody explores completely", h.Lacking}, {"differences of results that say that they are not complete", h.Excused}} {
+	}{{"programs that nobody explores completely", h.Lacking},
+		{"differences of results that say that they are not complete", h.Excused}} {
 		for _, reason := range slices.Sorted(maps.Keys(c.counts)) {
 			s += fmt.Sprintf("\n  %s: %d: %s", c.what, c.counts[reason], reason)
 		}
@@ -159,7 +161,8 @@ func (h *Hunt) Complete(p *Program, all *Shown) error {
 			errs = append(errs, fmt.Errorf("%s: %w", name, err))
 		case s.Refused != nil || !s.Exhausted || s.Doubt != "" || s.Lacks() != "":
 			h.Silent++
-		case !slices.Equal(s.Ends(), all.Ends()) || !slices.Equal(s.Violations, all.Violations) || name == "auto" && !maps.Equal(s.Classes, all.Classes):
+		case !slices.Equal(s.Ends(), all.Ends()) || !slices.Equal(s.Violations, all.Violations) || name == "auto" &&
+			!maps.Equal(s.Classes, all.Classes):
 			errs = append(errs, fmt.Errorf("%s is complete and shows other classes, ends or violations\n%s\n%s", name, all, s))
 		}
 	}
@@ -178,8 +181,10 @@ func (s *Shown) Lacks() string {
 	case o.Ended:
 		return "an execution is ended by FailNow"
 	}
-	for _, l := range []struct{ what, text string }{{"bypassed", o.Bypassed}, {"uncontrolled", o.Uncontrolled}, {"beyond the horizon", o.Beyond},
-		{"not explored", o.PassedOver}, {"varied", o.Varied}, {"drawn", o.Drawn}, {"one seed", o.OneSeed}, {"shared", o.Shared}} {
+	for _, l := range []struct{ what, text string }{{"bypassed", o.Bypassed}, {"uncontrolled", o.Uncontrolled},
+		{"beyond the horizon", o.Beyond},
+		{"not explored", o.PassedOver}, {"varied", o.Varied}, {"drawn", o.Drawn}, {"one seed", o.OneSeed},
+		{"shared", o.Shared}} {
 		if l.text != "" {
 			return l.what + ": " + brief(l.text)
 		}

@@ -83,10 +83,12 @@ func TestWildPrograms(t *testing.T) {
 // An execution was cut at a choice of its last step, whose values other branches of the wakeup tree had. The step
 // counted as over, without faults.
 func TestCutAtAChoice(t *testing.T) {
-	w := &wild{handlers: map[[3]int][]deed{{0, 0, 0}: {{"after", 1, 1}}, {1, 1, 0}: {{"send", 0, 0}, {"stopOther", 0, 0}}}, roots: []int{1, 0},
+	w := &wild{handlers: map[[3]int][]deed{{0, 0, 0}: {{"after", 1, 1}}, {1, 1, 0}: {{"send", 0, 0}, {"stopOther", 0, 0}}},
+		roots: []int{1, 0},
 		first: []deed{{"pass", 0, 1}, {"call", 3, 0}}, left: 3}
 	end := ""
-	p := Program{System: w.system(&end), Conditions: explore.Conditions{Model: trace.Bag, Timers: trace.Async, Horizon: time.Minute, Copy: true, Blocked: 5 * time.Second,
+	p := Program{System: w.system(&end), Conditions: explore.Conditions{Model: trace.Bag, Timers: trace.Async,
+		Horizon: time.Minute, Copy: true, Blocked: 5 * time.Second,
 		Faults: trace.Faults{Max: 1, Kinds: trace.FaultKindsOf(trace.Crash, trace.CrashLosing)}}}
 	all, err := p.Show("naive")
 	if err != nil || len(all.Classes) != 15 {
@@ -122,8 +124,10 @@ func TestCountsOfPrograms(t *testing.T) {
 		strategy            string
 		executions, blocked int
 	}{
-		{"where nobody can tell whether a Receive would have taken a message earlier, the step before is looked at too", tame, 88274, "source", 17, 4},
-		{"a step that was inserted for a message, and that its receiver refuses, is passed over", tame, 200446, "optimal", 4, 1},
+		{"where nobody can tell whether a Receive would have taken a message earlier, the step before is looked at too", tame,
+			88274, "source", 17, 4},
+		{"a step that was inserted for a message, and that its receiver refuses, is passed over", tame,
+			200446, "optimal", 4, 1},
 		{"causal: what an actor sends later is sent after what its Start sent", feral, 500121, "optimal", 15, 0},
 		{"of two messages that one step sends the first is the older one in their mailbox", feral, 301048, "source", 3, 0},
 	} {

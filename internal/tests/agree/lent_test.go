@@ -37,7 +37,8 @@ func TestStartedActorWaitsForItsCreator(t *testing.T) {
 				ctx.Send(creator, add{})
 				ctx.Send(total, add{2})
 			}),
-			Conditions: explore.Conditions{Model: trace.Mailbox, Horizon: time.Minute, Copy: true, Blocked: 5 * time.Second, Faults: faults}, Limit: 600,
+			Conditions: explore.Conditions{Model: trace.Mailbox, Horizon: time.Minute, Copy: true, Blocked: 5 * time.Second,
+				Faults: faults}, Limit: 600,
 		}
 		p.Judge(t, "")
 	}

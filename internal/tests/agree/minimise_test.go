@@ -42,7 +42,8 @@ func (d *drawn) simplify(i int) bool {
 			return true
 		}
 	}
-	for _, key := range slices.SortedFunc(maps.Keys(d.handlers), func(a, b [3]int) int { return slices.Compare(a[:], b[:]) }) {
+	for _, key := range slices.SortedFunc(maps.Keys(d.handlers),
+		func(a, b [3]int) int { return slices.Compare(a[:], b[:]) }) {
 		if d.handlers[key], ok = simpler(d.handlers[key], pick); ok {
 			return true
 		}

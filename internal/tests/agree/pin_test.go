@@ -37,7 +37,8 @@ import (
 // If only traces differ, an effect is recorded differently. If classes is all that stays, executions come in another
 // order.
 
-var update = flag.Bool("update", false, "write testdata/pins anew; then look at what has moved, and say why in the commit")
+var update = flag.Bool("update", false,
+	"write testdata/pins anew; then look at what has moved, and say why in the commit")
 
 // pinned are the strategies, with how many executions of each are recorded. A limit is part of the line.
 var pinned = []struct {
@@ -116,18 +117,23 @@ func pinnedPrograms(model trace.Model) []named {
 	modes := func(seed uint64) explore.Conditions { return explore.Conditions{Timers: trace.TimerMode(seed % 2)} }
 	toys("toy", toy.Full, 16, modes)
 	toys("dense", toy.Features{Senders: true, Stop: true, Choices: true, Dense: true}, 8, modes)
-	toys("effects", toy.Features{Effects: true, Senders: true, Calls: true}, 6, func(uint64) explore.Conditions { return explore.Conditions{} })
+	toys("effects", toy.Features{Effects: true, Senders: true, Calls: true}, 6,
+		func(uint64) explore.Conditions { return explore.Conditions{} })
 	toys("faults", toy.All, 8, func(seed uint64) explore.Conditions {
-		return explore.Conditions{Faults: trace.Faults{Max: 1, Kinds: trace.FaultKindsOf(trace.Drop, []trace.FaultKind{trace.Duplicate, trace.Crash, trace.CrashLosing, trace.Restart}[seed%4])}}
+		return explore.Conditions{Faults: trace.Faults{Max: 1, Kinds: trace.FaultKindsOf(trace.Drop,
+			[]trace.FaultKind{trace.Duplicate, trace.Crash, trace.CrashLosing, trace.Restart}[seed%4])}}
 	})
 	for seed := range uint64(24) {
 		p, _ := wildProgram(seed)
 		p.Conditions.Model = model
 		add(fmt.Sprintf("wild-%d", seed), p)
 	}
-	for name, sys := range map[string]*actor.System{"server": subjects.Server(false), "pi": subjects.Pi(3), "fib": subjects.Fib(5), "quicksort": subjects.Quicksort(4),
-		"pipesort": subjects.Pipesort(3), "chameneos": subjects.Chameneos(1), "shortpath": subjects.ShortpathTriangle(), "registry": subjects.Registry()} {
-		add(name, Program{System: sys, Conditions: explore.Conditions{Model: model, Horizon: time.Minute, Copy: true, Blocked: 5 * time.Second}})
+	for name, sys := range map[string]*actor.System{"server": subjects.Server(false), "pi": subjects.Pi(3),
+		"fib": subjects.Fib(5), "quicksort": subjects.Quicksort(4),
+		"pipesort": subjects.Pipesort(3), "chameneos": subjects.Chameneos(1), "shortpath": subjects.ShortpathTriangle(),
+		"registry": subjects.Registry()} {
+		add(name, Program{System: sys,
+			Conditions: explore.Conditions{Model: model, Horizon: time.Minute, Copy: true, Blocked: 5 * time.Second}})
 	}
 	slices.SortStableFunc(all[len(all)-8:], func(a, b named) int { return strings.Compare(a.name, b.name) })
 	return all
@@ -138,29 +144,31 @@ func pin(p Program, name string, limit int) (string, error) {
 	var steps, schedules, traces digest
 	keys := map[trace.ID]bool{}
 	executions := 0
-	out, refused, err := pinRun(&p, name, explore.Options{Budget: explore.Budget{Executions: limit}, After: func(c *explore.Counters, tr *trace.Trace) {
-		steps.steps(tr)
-		traces.trace(tr)
-		for _, f := range tr.Schedule() {
-			schedules.text(fmt.Sprintf("%v", f))
-		}
-		if c.Executions > executions {
-			executions = c.Executions
-			o := causal.For(p.Conditions)
-			o.Extend(tr, len(tr.Events))
-			keys[o.Key()] = true
-		}
-	}})
+	out, refused, err := pinRun(&p, name,
+		explore.Options{Budget: explore.Budget{Executions: limit}, After: func(c *explore.Counters, tr *trace.Trace) {
+			steps.steps(tr)
+			traces.trace(tr)
+			for _, f := range tr.Schedule() {
+				schedules.text(fmt.Sprintf("%v", f))
+			}
+			if c.Executions > executions {
+				executions = c.Executions
+				o := causal.For(p.Conditions)
+				o.Extend(tr, len(tr.Events))
+				keys[o.Key()] = true
+			}
+		}})
 	if err != nil || refused != nil {
 		return fmt.Sprintf("refused %v", refused), err
 	}
 	violations := map[string]bool{}
-	checked, _, err := pinRun(&p, name, explore.Options{Budget: explore.Budget{Executions: limit}, Check: &check.Checker{}, Found: func(f explore.Found) bool {
-		for i := range f.Violations {
-			violations[f.Violations[i].Key()] = true
-		}
-		return true
-	}})
+	checked, _, err := pinRun(&p, name, explore.Options{Budget: explore.Budget{Executions: limit}, Check: &check.Checker{},
+		Found: func(f explore.Found) bool {
+			for i := range f.Violations {
+				violations[f.Violations[i].Key()] = true
+			}
+			return true
+		}})
 	var classes, found digest
 	for _, k := range slices.SortedFunc(maps.Keys(keys), func(a, b trace.ID) int {
 		if a.Less(b) {
@@ -173,7 +181,8 @@ func pin(p Program, name string, limit int) (string, error) {
 	for _, v := range slices.Sorted(maps.Keys(violations)) {
 		found.text(v)
 	}
-	return fmt.Sprintf("%d executions %d blocked %d classes complete %v doubted %v; steps %s schedules %s traces %s classes %s; checked %d %d %v found %d %s",
+	return fmt.Sprintf("%d executions %d blocked %d classes complete %v doubted %v; steps %s schedules %s traces %s "+
+		"classes %s; checked %d %d %v found %d %s",
 		out.Executions, out.Blocked, len(keys), out.Complete, out.PassedOver != "", steps, schedules, traces, classes,
 		checked.Executions, checked.Blocked, checked.Complete, len(violations), found), err
 }
@@ -240,7 +249,8 @@ func (d *digest) trace(tr *trace.Trace) {
 		m := &tr.Messages[i]
 		d.id(m.ID)
 		d.text(m.Type.Name)
-		d.numbers(int64(m.Class), int64(m.Sender), int64(m.Receiver), int64(m.SentBy), int64(m.Index), int64(m.Depth), int64(m.Renews), bit(m.AtOnce), bit(m.EndsCall))
+		d.numbers(int64(m.Kind), int64(m.Sender), int64(m.Receiver), int64(m.SentBy), int64(m.Index), int64(m.Depth),
+			int64(m.Renews), bit(m.AtOnce), bit(m.EndsCall))
 	}
 	for i := range tr.Events {
 		d.event(&tr.Events[i])
@@ -250,7 +260,8 @@ func (d *digest) trace(tr *trace.Trace) {
 func (d *digest) event(e *trace.Event) {
 	s := &e.Step
 	d.id(s.ID)
-	d.numbers(int64(s.Kind), int64(s.Actor), int64(s.Message), int64(s.Depth), int64(s.Value), int64(e.Released), int64(e.Registered),
+	d.numbers(int64(s.Kind), int64(s.Actor), int64(s.Message), int64(s.Depth), int64(s.Value), int64(e.Released),
+		int64(e.Registered),
 		bit(e.Changes), bit(e.Effect != nil), bit(e.Completed), bit(e.Auto), int64(e.Time))
 	for _, list := range [][]int32{e.Sent, e.Created, e.Stopped, e.Cancelled, e.Due} {
 		d.list(list)

@@ -31,27 +31,39 @@ func TestSmallPrograms(t *testing.T) {
 		first    []deed
 		classes  int
 	}{
-		{"a message that was handled in set-up waits no more, so a later one is the oldest that a stop may overtake", trace.Mailbox, trace.Quiescent, nil,
+		{"a message that was handled in set-up waits no more, so a later one is the oldest that a stop may overtake",
+			trace.Mailbox, trace.Quiescent, nil,
 			[]int{dog, dog}, handlers{{ant, red, 0}: {{"send", 0, 0}, {"stopOther", 0, 0}}}, []deed{{"pass", 1, 0}}, 2},
-		{"a start hook in set-up is the doing of who creates the actor: what that sends later is held back behind a message that is refused", trace.Causal, trace.Quiescent, nil,
+		{"a start hook in set-up is the doing of who creates the actor: what that sends later is held back behind a " +
+			"message that is refused", trace.Causal, trace.Quiescent, nil,
 			[]int{eel, dog}, handlers{{ant, blue, 0}: {{"stopOther", 0, 0}}}, []deed{{"askLater", 1, 2}, {"send", 0, 2}}, 1},
 		{"the same, for reverse", trace.Causal, trace.Quiescent, nil,
 			[]int{eel, cat, dog}, handlers{{ant, blue, 0}: {{"choose", 0, 0}}}, []deed{{"send", 2, 2}, {"send", 0, 2}}, 2},
-		{"of the second one of a doubled message its sender knows nothing", trace.Causal, trace.Async, []trace.FaultKind{trace.Duplicate, trace.Crash},
-			[]int{cat, bee, bee}, handlers{{bee, red, 0}: {{"stash", 0, 0}, {"unstash", 0, 0}}, {bee, green, 0}: {{"send", 3, 0}}},
+		{"of the second one of a doubled message its sender knows nothing", trace.Causal, trace.Async,
+			[]trace.FaultKind{trace.Duplicate, trace.Crash},
+			[]int{cat, bee, bee}, handlers{{bee, red, 0}: {{"stash", 0, 0}, {"unstash", 0, 0}},
+				{bee, green, 0}: {{"send", 3, 0}}},
 			[]deed{{"callFor", 1, 0}, {"call", 2, 1}}, 12},
-		{"whether a Receive would have taken an older message is not known, so a younger one may have been the one to take", trace.Mailbox, trace.Quiescent, nil,
-			[]int{ant, bee}, handlers{{ant, red, 0}: {{"send", 0, 0}, {"stopOther", 0, 0}}, {bee, green, 0}: {{"receive", 0, 0}}},
+		{"whether a Receive would have taken an older message is not known, so a younger one may have been the one to take",
+			trace.Mailbox, trace.Quiescent, nil,
+			[]int{ant, bee}, handlers{{ant, red, 0}: {{"send", 0, 0}, {"stopOther", 0, 0}},
+				{bee, green, 0}: {{"receive", 0, 0}}},
 			[]deed{{"send", 1, 1}, {"send", 1, 2}, {"pass", 0, 0}}, 6},
-		{"source looks again at a timer that sleeps where it was cancelled: what follows there now may wake it", trace.MailboxSerial, trace.Async, nil,
-			[]int{dog, ant, dog}, handlers{{ant, green, 0}: {{"send", 3, 1}}, {ant, blue, 0}: {{"wear", 0, 0}, {"introduce", 0, 0}, {"set", 0, 0}},
-				{bee, green, 0}: {{"unset", 0, 0}, {"stopSelf", 0, 0}, {"send", 0, 0}}}, []deed{{"send", 2, 1}, {"send", 2, 2}, {"send", 2, 1}}, 11},
-		{"optimal moves a step with the fault that befell it, which may depend on more than the step", trace.MailboxSerial, trace.Async, []trace.FaultKind{trace.Restart},
-			[]int{ant, bee, bee}, handlers{{ant, red, 0}: {{"stop", 0, 0}}, {bee, red, 0}: {{"after", 0, 2}, {"after", 0, 1}, {"after", 0, 1}}, {bee, green, 0}: {{"stop", 0, 0}},
+		{"source looks again at a timer that sleeps where it was cancelled: what follows there now may wake it",
+			trace.MailboxSerial, trace.Async, nil,
+			[]int{dog, ant, dog}, handlers{{ant, green, 0}: {{"send", 3, 1}},
+				{ant, blue, 0}:  {{"wear", 0, 0}, {"introduce", 0, 0}, {"set", 0, 0}},
+				{bee, green, 0}: {{"unset", 0, 0}, {"stopSelf", 0, 0}, {"send", 0, 0}}},
+			[]deed{{"send", 2, 1}, {"send", 2, 2}, {"send", 2, 1}}, 11},
+		{"optimal moves a step with the fault that befell it, which may depend on more than the step", trace.MailboxSerial,
+			trace.Async, []trace.FaultKind{trace.Restart},
+			[]int{ant, bee, bee}, handlers{{ant, red, 0}: {{"stop", 0, 0}},
+				{bee, red, 0}: {{"after", 0, 2}, {"after", 0, 1}, {"after", 0, 1}}, {bee, green, 0}: {{"stop", 0, 0}},
 				{bee, blue, 0}: {{"send", 0, 0}}}, []deed{{"send", 0, 0}, {"send", 2, 0}}, 29},
 	} {
 		d := &drawn{wild: &wild{handlers: tt.handlers, roots: tt.roots, first: tt.first, left: 3}, limit: 3000,
-			cond: explore.Conditions{Model: tt.model, Timers: tt.timers, Horizon: time.Minute, Copy: true, Blocked: 5 * time.Second}}
+			cond: explore.Conditions{Model: tt.model, Timers: tt.timers, Horizon: time.Minute, Copy: true,
+				Blocked: 5 * time.Second}}
 		if tt.faults != nil {
 			d.cond.Faults = trace.Faults{Max: 1, Kinds: trace.FaultKindsOf(tt.faults...)}
 		}

@@ -60,7 +60,8 @@ var features = map[string][]string{
 	"call":    {"send", "introduce", "call", "reply", "reply", "callFor", "pass", "panic"},
 	"ask":     {"send", "introduce", "ask", "reply", "reply", "become", "stop"},
 	"receive": {"send", "introduce", "receive", "pass", "spawn", "after", "stop"},
-	"all": {"send", "introduce", "pass", "spawn", "stop", "stopOther", "watch", "after", "cancel", "choose", "become", "stash", "unstash", "panic", "error",
+	"all": {"send", "introduce", "pass", "spawn", "stop", "stopOther", "watch", "after", "cancel", "choose", "become",
+		"stash", "unstash", "panic", "error",
 		"call", "callFor", "ask", "reply", "now", "receive"},
 
 	"await":   {"send", "introduce", "ask", "ask", "reply", "reply", "until", "become", "stopOther", "watch", "pass"},
@@ -137,7 +138,8 @@ func (d *dog) Start(ctx *actor.Context) {
 
 func (b *beast) bear(kind int) actor.Behavior {
 	b.born++
-	c := &beast{program: b.program, herd: b.herd, path: fmt.Sprintf("%s/%d.%d", b.path, kind, b.born), kind: kind, refs: slices.Clone(b.refs)}
+	c := &beast{program: b.program, herd: b.herd, path: fmt.Sprintf("%s/%d.%d", b.path, kind, b.born), kind: kind,
+		refs: slices.Clone(b.refs)}
 	*b.herd = append(*b.herd, c)
 	return [...]actor.Behavior{&ant{c}, &bee{c}, &cat{c}, &dog{c}, &eel{c}, &fox{c}}[kind]
 }
@@ -314,10 +316,12 @@ type species struct {
 }
 
 var (
-	tame = species{0x77696c64, []string{"plain", "stops", "timers", "stash", "fails", "call", "ask", "receive", "receive", "all"}, []string{"send", "send", "pass"}, 3, 1, 3, 0, 0, false}
+	tame = species{0x77696c64, []string{"plain", "stops", "timers", "stash", "fails", "call", "ask", "receive", "receive",
+		"all"}, []string{"send", "send", "pass"}, 3, 1, 3, 0, 0, false}
 	// What tame programs lack: the test function waits, actors wait for a condition, and go on when they have answered or
 	// created others.
-	feral = species{0x666572616c, []string{"await", "await", "until", "answers", "answers", "births", "stash", "receive", "wider", "wider"},
+	feral = species{0x666572616c,
+		[]string{"await", "await", "until", "answers", "answers", "births", "stash", "receive", "wider", "wider"},
 		[]string{"send", "send", "send", "pass", "ask", "call", "callFor", "receive"}, 4, 2, 2, 0, 0, false}
 	// Handlers cancel timers behind what they have sent, and what comes of that may be quicker.
 	hasty = species{0x6861737479, []string{"cancels"}, []string{"send", "send", "pass"}, 3, 2, 6, 0, 0, true}
@@ -336,7 +340,8 @@ type drawn struct {
 }
 
 func (d *drawn) String() string {
-	return fmt.Sprintf("seed %d, %s, under %s, timers %s, faults %s\n%v", d.seed, d.name, d.cond.Model, d.cond.Timers, d.cond.Faults, *d.wild)
+	return fmt.Sprintf("seed %d, %s, under %s, timers %s, faults %s\n%v", d.seed, d.name, d.cond.Model, d.cond.Timers,
+		d.cond.Faults, *d.wild)
 }
 
 func (d *drawn) program() Program {
@@ -376,7 +381,8 @@ func (sp *species) draw(seed uint64) *drawn {
 	// Set-up ends where the test function waits.
 	slices.SortStableFunc(w.first, func(a, b deed) int { return int(bit(b.name == setUp)) - int(bit(a.name == setUp)) })
 	d := &drawn{wild: w, name: name, seed: seed, limit: 600,
-		cond: explore.Conditions{Model: trace.Bag + trace.Model(r.IntN(5)), Timers: trace.TimerMode(r.IntN(2)), Horizon: time.Minute, Copy: true, Blocked: 5 * time.Second}}
+		cond: explore.Conditions{Model: trace.Bag + trace.Model(r.IntN(5)), Timers: trace.TimerMode(r.IntN(2)),
+			Horizon: time.Minute, Copy: true, Blocked: 5 * time.Second}}
 	if sp.late {
 		w.left, d.cond.Model, d.cond.Timers, d.limit = 2, trace.Mailbox, trace.Async, 1500
 	}

@@ -33,7 +33,8 @@ var _ chance.Source = (*Fake)(nil)
 func (f *Fake) Begin(hi, lo uint64, script []uint32, sample bool, points int) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.fake = fake{script: append([]uint32(nil), script...), sample: sample, state: hi ^ lo*0x9e3779b97f4a7c15, rolls: hi + lo, points: points, active: true}
+	f.fake = fake{script: append([]uint32(nil), script...), sample: sample, state: hi ^ lo*0x9e3779b97f4a7c15,
+		rolls: hi + lo, points: points, active: true}
 }
 
 // End is chance.End.

@@ -75,7 +75,8 @@ func TestBehindTheScript(t *testing.T) {
 	if got := draws(1, false, -1); len(got) != 20 {
 		t.Errorf("any number of preemptions: %v", got)
 	}
-	if a, b, c := draws(1, true, -1), draws(1, true, -1), draws(2, true, -1); !reflect.DeepEqual(a, b) || reflect.DeepEqual(a, c) {
+	if a, b, c := draws(1, true, -1), draws(1, true, -1), draws(2, true, -1); !reflect.DeepEqual(a, b) ||
+		reflect.DeepEqual(a, c) {
 		t.Errorf("seeds: %v, %v, %v", a, b, c)
 	}
 	restore()

@@ -12,8 +12,8 @@ import (
 var core = []string{"trace", "explore", "internal/delivery", "internal/sample", "internal/search", "internal/replay",
 	"internal/causal", "internal/dpor", "internal/reverse", "internal/items", "internal/bitset",
 	"internal/baseline", "internal/order", "internal/cover", "internal/estimate",
-	"internal/state", "internal/stateful", "internal/strategies", "internal/check", "internal/reach", "internal/isolation",
-	"internal/shrink", "internal/explain", "symbolic/term", "symbolic/solve/internal/circuit"}
+	"internal/state", "internal/stateful", "internal/strategies", "internal/check", "internal/reach",
+	"internal/explain", "symbolic/term", "symbolic/solve/internal/circuit"}
 
 // forbidden maps "package.Name", or "package." for all of it, to what to do instead.
 var forbidden = map[string]string{

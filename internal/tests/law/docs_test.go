@@ -51,7 +51,8 @@ func TestREADMETestIsRun(t *testing.T) {
 	if len(code) != 1 {
 		t.Fatalf("the README has %d Go blocks: want one", len(code))
 	}
-	if !strings.Contains(read(t, "cmd/rehearse/internal/cli/testdata/script/native.txtar"), "-- account_test.go --\n"+code[0]) {
+	if !strings.Contains(read(t, "cmd/rehearse/internal/cli/testdata/script/native.txtar"),
+		"-- account_test.go --\n"+code[0]) {
 		t.Error("the README's test differs from account_test.go in native.txtar")
 	}
 }

@@ -16,7 +16,6 @@ const law = `
 	explore: trace
 	internal/bitset:
 	internal/delivery: trace internal/bitset
-	internal/fault: trace
 	internal/sample: explore
 	internal/cover: explore internal/bitset
 	internal/estimate: explore
@@ -35,10 +34,8 @@ const law = `
 	internal/check: explore internal/chance internal/render
 	internal/declared: explore
 	internal/reach: explore
-	internal/isolation: internal/reach
 
 	# From a finding to a story.
-	internal/shrink: internal/replay
 	internal/explain: internal/replay
 	internal/render: trace
 	internal/report: internal/explain internal/render
@@ -46,11 +43,10 @@ const law = `
 	# The world outside: variables, files, logs, time.
 	internal/files:
 	internal/settings: internal/strategies internal/draws
-	internal/record:
+	internal/record: internal/report
 	internal/facts: trace internal/files
-	internal/saved: trace internal/files
+	internal/saved: explore internal/files
 	internal/profile: internal/cover internal/files
-	internal/journal: explore internal/files
 	internal/parallel: explore internal/files
 	internal/startstate: explore internal/files
 	internal/logcapture:
@@ -63,14 +59,14 @@ const law = `
 	internal/tests/law:
 
 	# One exploration from its plan to what is saved of it. What it tells the test is the root package's affair.
-	internal/session: internal/strategies internal/causal internal/guide internal/check internal/isolation internal/chance internal/draws internal/facts internal/shrink internal/report internal/saved internal/profile internal/journal internal/parallel internal/logcapture internal/startstate
+	internal/session: internal/strategies internal/causal internal/guide internal/check internal/reach internal/chance internal/draws internal/facts internal/report internal/saved internal/profile internal/parallel internal/logcapture internal/startstate
 
 	# Entry points of the user. The root package knows no System, and no System knows the root package.
 	.: internal/session internal/settings internal/record internal/gotest
 	internal/onestep: explore
 	actor/steptest: actor internal/onestep
-	actor: explore internal/draws internal/declared internal/fault internal/delivery internal/goroutine internal/watchdog internal/memory internal/startstate github.com/huandu/go-clone/...
-	adapter: explore internal/draws internal/declared internal/fault internal/delivery internal/goroutine internal/watchdog internal/startstate
+	actor: explore internal/draws internal/declared internal/delivery internal/goroutine internal/watchdog internal/memory internal/startstate github.com/huandu/go-clone/...
+	adapter: explore internal/draws internal/declared internal/delivery internal/goroutine internal/watchdog internal/startstate
 	# The framework's registry is made of concurrent maps; their number is its cost.
 	adapter/goakt/...: adapter github.com/tochemey/goakt/... github.com/reugn/... github.com/flowchartsman/...
 	adapter/hollywood/...: adapter github.com/anthdm/hollywood/...
@@ -111,7 +107,7 @@ const law = `
 	symbolic/tasks/prototest/...: github.com/asynkron/protoactor-go/...
 	symbolic/cases: symbolic/tasks
 	symbolic/gentest: symbolic/cases
-	symbolic/reachtest: symbolic/gentest symbolic/system internal/journal internal/record internal/render
+	symbolic/reachtest: symbolic/gentest symbolic/system internal/saved internal/record internal/render
 	symbolic/system: symbolic/summary static/flow internal/check internal/delivery internal/render internal/startstate
 	symbolic/target: symbolic/system static/prove internal/bitset
 	symbolic/tap: symbolic/system
@@ -121,10 +117,13 @@ const law = `
 	internal/tests/choosers:
 	internal/tests/uncontrolled: . internal/goroutine
 	internal/tests/agree: internal/causal internal/strategies
+	internal/tests/answers: internal/causal internal/sample
 	internal/tests/long: actor
 	internal/tests/mutants:
-	internal/tests/troupe: actor internal/tests/agree
-	internal/tests/toy: internal/check internal/fault internal/delivery internal/replay internal/sample
+	internal/tests/features: adapter internal/check internal/replay internal/tests/agree
+	# What each adapter runs. It links no framework: two of them cannot be in one binary.
+	adapter/conform: . actor internal/tests/features
+	internal/tests/toy: internal/check internal/delivery internal/replay internal/sample
 	published:
 	subjects/...: . actor
 	examples/...: . actor adapter/protoactor/... github.com/asynkron/protoactor-go/...
@@ -215,7 +214,8 @@ func (r rules) standard(imported string) bool {
 func (r rules) judge(f *file) []string {
 	own, ok := r.find(f.pkg)
 	if !ok {
-		return []string{fmt.Sprintf("%s: package %s is not in the table of imports_test.go: add it where it belongs", f.name, f.pkg)}
+		return []string{fmt.Sprintf("%s: package %s is not in the table of imports_test.go: add it where it belongs", f.name,
+			f.pkg)}
 	}
 	var bad []string
 	for _, imported := range f.imports() {
@@ -290,16 +290,19 @@ func TestImportsFindsBreaches(t *testing.T) {
 		{"trace/x.go", `"fmt"`, ""},
 		{"trace/x.go", `"github.com/rehearse-go/rehearse/explore"`, "trace may not import explore"},
 		{"internal/strategies/x.go", `"github.com/rehearse-go/rehearse/trace"`, ""},
-		{"internal/sample/x.go", `"github.com/rehearse-go/rehearse/internal/search"`, "internal/sample may not import internal/search"},
+		{"internal/sample/x.go", `"github.com/rehearse-go/rehearse/internal/search"`,
+			"internal/sample may not import internal/search"},
 		{"rehearse.go", `"github.com/rehearse-go/rehearse/actor"`, ". may not import actor"},
-		{"rehearse.go", `"github.com/asynkron/protoactor-go/actor"`, ". may not import github.com/asynkron/protoactor-go/actor"},
+		{"rehearse.go", `"github.com/asynkron/protoactor-go/actor"`,
+			". may not import github.com/asynkron/protoactor-go/actor"},
 		{"actor/x.go", `"github.com/rehearse-go/rehearse"`, "actor may not import ."},
 		{"actor/x.go", `"github.com/huandu/go-clone"`, ""},
 		{"adapter/protoactor/x.go", `"github.com/asynkron/protoactor-go/actor"`, ""},
 		{"adapter/protoactor/x.go", `"golang.org/x/exp/maps"`, "adapter/protoactor may not import golang.org/x/exp/maps"},
 		{"examples/bank/x.go", `"github.com/rehearse-go/rehearse/examples/internal/shows"`, ""},
 		{"internal/misc/x.go", `"fmt"`, "package internal/misc is not in the table"},
-		{"cmd/rehearse/internal/cli/x.go", `"github.com/rogpeppe/go-internal/testscript"`, "may not import github.com/rogpeppe"},
+		{"cmd/rehearse/internal/cli/x.go", `"github.com/rogpeppe/go-internal/testscript"`,
+			"may not import github.com/rogpeppe"},
 		{"cmd/rehearse/internal/cli/x_test.go", `"github.com/rogpeppe/go-internal/testscript"`, ""},
 		{"trace/x_test.go", `"github.com/google/go-cmp/cmp"`, "tests of trace may not import github.com/google/go-cmp/cmp"},
 		{"trace/x_test.go", `"github.com/rehearse-go/rehearse/internal/tests/toy"`, ""},
@@ -310,7 +313,8 @@ func TestImportsFindsBreaches(t *testing.T) {
 			got = func(f *file) []string { return code.judgeTest(f, tests) }
 		}
 		bad := got(f)
-		if c.want == "" && len(bad) > 0 || c.want != "" && !slices.ContainsFunc(bad, func(b string) bool { return strings.Contains(b, c.want) }) {
+		if c.want == "" && len(bad) > 0 || c.want != "" &&
+			!slices.ContainsFunc(bad, func(b string) bool { return strings.Contains(b, c.want) }) {
 			t.Errorf("%s with import %s: %q, want %q", c.name, c.imports, bad, c.want)
 		}
 	}

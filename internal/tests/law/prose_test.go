@@ -77,7 +77,8 @@ func TestProse(t *testing.T) {
 	}
 	t.Logf("Markdown: %v", docs)
 	t.Logf("Go, doc comments: %v", code)
-	t.Logf("tests: %d lines, %d (%.1f%%) over %d columns", tests.lines, tests.wide, percent(tests.wide, tests.lines), maxColumns)
+	t.Logf("tests: %d lines, %d (%.1f%%) over %d columns", tests.lines, tests.wide,
+		percent(tests.wide, tests.lines), maxColumns)
 	check(t, "testdata/columns.txt", columns)
 	check(t, "testdata/sentences.txt", sentences)
 }
@@ -125,9 +126,11 @@ func compare(listed exceptions, found breaches) []string {
 		free += max(n-have, 0)
 		switch {
 		case have > n:
-			bad = append(bad, fmt.Sprintf("%s has %d breaches, %d are allowed: %s", name, have, n, strings.Join(found[name], "\n\t")))
+			bad = append(bad, fmt.Sprintf("%s has %d breaches, %d are allowed: %s", name, have, n,
+				strings.Join(found[name], "\n\t")))
 		case have < n:
-			bad = append(bad, fmt.Sprintf("%s has %d breaches where %d are listed: lower the number (-update does)", name, have, n))
+			bad = append(bad, fmt.Sprintf("%s has %d breaches where %d are listed: lower the number (-update does)", name, have,
+				n))
 		}
 	}
 	fresh := 0
@@ -141,7 +144,8 @@ func compare(listed exceptions, found breaches) []string {
 	slices.Sort(all)
 	switch {
 	case fresh > free:
-		bad = append(bad, fmt.Sprintf("files that are not listed have %d breaches, of which %d come from files that are gone or have less:\n%s",
+		bad = append(bad, fmt.Sprintf("files that are not listed have %d breaches, of which %d come from files that are "+
+			"gone or have less:\n%s",
 			fresh, free, strings.Join(all, "\n")))
 	case fresh > 0:
 		bad = append(bad, fmt.Sprintf("files were moved: list them (-update does):\n%s", strings.Join(all, "\n")))
@@ -159,7 +163,8 @@ func lower(listed exceptions, found breaches, missing bool) (exceptions, []strin
 		lowered[name] = len(places)
 		sum += len(places)
 		if n, ok := listed[name]; ok && len(places) > n {
-			bad = append(bad, fmt.Sprintf("%s has %d breaches, %d are allowed: %s", name, len(places), n, strings.Join(places, "\n\t")))
+			bad = append(bad, fmt.Sprintf("%s has %d breaches, %d are allowed: %s", name, len(places), n,
+				strings.Join(places, "\n\t")))
 		}
 	}
 	allowed := 0
@@ -167,7 +172,8 @@ func lower(listed exceptions, found breaches, missing bool) (exceptions, []strin
 		allowed += n
 	}
 	if sum > allowed && !missing {
-		bad = append(bad, fmt.Sprintf("%d breaches in all, %d are allowed: run the test without -update to see them", sum, allowed))
+		bad = append(bad, fmt.Sprintf("%d breaches in all, %d are allowed: run the test without -update to see them", sum,
+			allowed))
 	}
 	slices.Sort(bad)
 	if missing {
@@ -230,14 +236,18 @@ func TestExceptionsOnlyShrink(t *testing.T) {
 		test, update  string // what each complains of
 	}{
 		{"the same", exceptions{"a": 2}, exceptions{"a": 2}, "", ""},
-		{"more", exceptions{"a": 2}, exceptions{"a": 3}, "a has 3 breaches, 2 are allowed", "a has 3 breaches, 2 are allowed"},
+		{"more", exceptions{"a": 2}, exceptions{"a": 3}, "a has 3 breaches, 2 are allowed",
+			"a has 3 breaches, 2 are allowed"},
 		{"fewer", exceptions{"a": 2}, exceptions{"a": 1}, "lower the number", ""},
 		{"none left", exceptions{"a": 2}, exceptions{}, "a has 0 breaches where 2 are listed", ""},
-		{"a new file", exceptions{"a": 2}, exceptions{"a": 2, "b": 1}, "files that are not listed have 1", "3 breaches in all, 2 are allowed"},
+		{"a new file", exceptions{"a": 2}, exceptions{"a": 2, "b": 1}, "files that are not listed have 1",
+			"3 breaches in all, 2 are allowed"},
 		{"moved", exceptions{"a": 2}, exceptions{"b": 2}, "files were moved", ""},
-		{"moved, and one more", exceptions{"a": 2}, exceptions{"b": 3}, "3 breaches, of which 2 come from", "3 breaches in all"},
+		{"moved, and one more", exceptions{"a": 2}, exceptions{"b": 3}, "3 breaches, of which 2 come from",
+			"3 breaches in all"},
 		{"split", exceptions{"a": 5}, exceptions{"a": 2, "b": 3}, "files were moved", ""},
-		{"from one to the other", exceptions{"a": 2, "b": 2}, exceptions{"a": 1, "b": 3}, "b has 3 breaches", "b has 3 breaches"},
+		{"from one to the other", exceptions{"a": 2, "b": 2}, exceptions{"a": 1, "b": 3}, "b has 3 breaches",
+			"b has 3 breaches"},
 	} {
 		got := strings.Join(compare(c.listed, of(c.found)), "\n")
 		if c.test == "" && got != "" || !strings.Contains(got, c.test) {

@@ -24,7 +24,15 @@ type sentence struct {
 // markdown reads the documents of the repository, by name.
 func markdown(t *testing.T) map[string]string {
 	t.Helper()
-	root := filepath.Join("..", "..", "..")
+	texts, err := markdownIn(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return texts
+}
+
+// markdownIn reads the documents of the repository whose folder is root.
+func markdownIn(root string) (map[string]string, error) {
 	texts := map[string]string{}
 	err := filepath.WalkDir(root, func(p string, d fs.DirEntry, err error) error {
 		switch name := d.Name(); {
@@ -36,13 +44,14 @@ func markdown(t *testing.T) map[string]string {
 			return nil
 		}
 		text, err := os.ReadFile(p)
-		texts[strings.TrimPrefix(filepath.ToSlash(p), "../../../")] = string(text)
+		if err != nil {
+			return err
+		}
+		name, err := filepath.Rel(root, p)
+		texts[filepath.ToSlash(name)] = string(text)
 		return err
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return texts
+	return texts, err
 }
 
 // destination matches what a Markdown link leads to; the link's text stays.
@@ -115,7 +124,8 @@ func commentSentences(f *file) []sentence {
 	var said []sentence
 	for _, group := range f.ast.Comments {
 		at := f.fset.Position(group.Pos())
-		inside := slices.ContainsFunc(bodies, func(b *ast.BlockStmt) bool { return b.Pos() <= group.Pos() && group.End() <= b.End() })
+		inside := slices.ContainsFunc(bodies,
+			func(b *ast.BlockStmt) bool { return b.Pos() <= group.Pos() && group.End() <= b.End() })
 		if inside || strings.TrimSpace(lines[at.Line-1][:at.Column-1]) != "" {
 			continue
 		}
@@ -166,7 +176,8 @@ func blockSentences(lines []string, first int) []sentence {
 var inline = regexp.MustCompile("`[^`]*`")
 
 // abbreviations end with a full stop that ends no sentence.
-var abbreviations = []string{"e.g.", "i.e.", "vs.", "cf.", "pp.", "sec.", "fig.", "al.", "no.", "ch.", "def.", "lem.", "alg."}
+var abbreviations = []string{"e.g.", "i.e.", "vs.", "cf.", "pp.", "sec.", "fig.", "al.", "no.", "ch.",
+	"def.", "lem.", "alg."}
 
 // sentences divides a block. A sentence ends at a full stop, question or exclamation mark; colons, semicolons and
 // dashes end none. What has no letter is no word.

@@ -49,12 +49,14 @@ func TestSizes(t *testing.T) {
 		total, long = total+n, append(long, l...)
 	}
 	if 100*len(long) > maxLongFunc*total {
-		t.Errorf("%d of %d functions are longer than %d lines, more than %d%%:\n%s", len(long), total, longFunc, maxLongFunc, strings.Join(long, "\n"))
+		t.Errorf("%d of %d functions are longer than %d lines, more than %d%%:\n%s", len(long), total, longFunc, maxLongFunc,
+			strings.Join(long, "\n"))
 	}
 }
 
 func TestSizesFindsBreaches(t *testing.T) {
-	long := mustParse(t, "x/long.go", "package x\n\nfunc short() {}\n\nfunc long() {\n"+strings.Repeat("\t_ = 0\n", longFunc)+"}\n")
+	long := mustParse(t, "x/long.go",
+		"package x\n\nfunc short() {}\n\nfunc long() {\n"+strings.Repeat("\t_ = 0\n", longFunc)+"}\n")
 	if n, l := functions(long); n != 2 || len(l) != 1 || !strings.Contains(l[0], "x/long.go:5: long has 72 lines") {
 		t.Errorf("functions: %d, %q: want 2, and long alone", n, l)
 	}

@@ -12,7 +12,8 @@ func BenchmarkTwin(b *testing.B) {
 	n := 0
 	for i := 0; b.Loop(); i++ {
 		for seed := range uint64(100) {
-			w := Enumerate(Random(seed, Full), explore.Conditions{Model: Models[i%len(Models)], Timers: TimerModes[i/len(Models)%2]}, 300)
+			w := Enumerate(Random(seed, Full),
+				explore.Conditions{Model: Models[i%len(Models)], Timers: TimerModes[i/len(Models)%2]}, 300)
 			n += w.Executions
 		}
 	}
@@ -24,7 +25,8 @@ func BenchmarkNaive(b *testing.B) {
 	b.ReportAllocs()
 	for i := 0; b.Loop(); i++ {
 		for seed := range uint64(100) {
-			o := explore.Options{Conditions: explore.Conditions{Model: Models[i%len(Models)], Timers: TimerModes[i/len(Models)%2]}}
+			o := explore.Options{Conditions: explore.Conditions{Model: Models[i%len(Models)],
+				Timers: TimerModes[i/len(Models)%2]}}
 			o.Budget.Executions = 300
 			out, err := explore.Run(NewSystem(Random(seed, Full)), search.NewNaive(), o)
 			if err != nil {

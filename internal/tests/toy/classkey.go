@@ -102,7 +102,7 @@ const arrivalOf = 0x617272697665
 
 func (k *keyed) arrival(model trace.Model, m int32, fired bool) {
 	msg := &k.tr.Messages[m]
-	switch msg.Class {
+	switch msg.Kind {
 	case trace.System:
 		k.note(steps, msg.Receiver, msg.ID.With(arrivalOf))
 		return

@@ -44,18 +44,18 @@ func touches(model trace.Model, tr *trace.Trace, x, y *trace.Event) bool {
 		msg := &tr.Messages[m]
 		for _, o := range arriving(model, tr, y) {
 			same := tr.Messages[o].Receiver == msg.Receiver
-			systems := tr.Messages[o].Class == trace.System || msg.Class == trace.System
+			systems := tr.Messages[o].Kind == trace.System || msg.Kind == trace.System
 			if same && queues && !systems { // D2
 				return true
 			}
-			if same && tr.Messages[o].Class == trace.System && msg.Class == trace.System { // D3
+			if same && tr.Messages[o].Kind == trace.System && msg.Kind == trace.System { // D3
 				return true
 			}
 		}
-		if msg.Class == trace.System && y.Step.Kind != trace.Timer && y.Step.Actor == msg.Receiver { // D3
+		if msg.Kind == trace.System && y.Step.Kind != trace.Timer && y.Step.Actor == msg.Receiver { // D3
 			return true
 		}
-		if msg.Class == trace.User && slices.Contains(y.Stopped, msg.Receiver) { // D4
+		if msg.Kind == trace.User && slices.Contains(y.Stopped, msg.Receiver) { // D4
 			return true
 		}
 	}
@@ -74,7 +74,7 @@ func arriving(model trace.Model, tr *trace.Trace, ev *trace.Event) []int32 {
 		}
 	}
 	return slices.DeleteFunc(slices.Clone(ms), func(m int32) bool {
-		c := tr.Messages[m].Class
+		c := tr.Messages[m].Kind
 		return c == trace.Answer || c == trace.Timeout && ev.Step.Kind != trace.Timer
 	})
 }

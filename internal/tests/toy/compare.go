@@ -116,7 +116,8 @@ func Cases(o CompareOptions) (cases []Case, skipped int, err error) {
 				if timers == trace.Async && !p.Has(After) {
 					continue
 				}
-				c := NewCase(fmt.Sprintf("seed %d", seed), p, explore.Conditions{Model: model, Timers: timers, Faults: o.Faults}, o.Limit)
+				c := NewCase(fmt.Sprintf("seed %d", seed), p,
+					explore.Conditions{Model: model, Timers: timers, Faults: o.Faults}, o.Limit)
 				switch {
 				case c.Want.Ambiguous != "":
 					return nil, skipped, fmt.Errorf("%s: two executions of one class end differently:\n%s", c, c.Want.Ambiguous)
@@ -138,7 +139,8 @@ func NewCase(name string, p *Program, cond explore.Conditions, limit int) Case {
 }
 
 func (c Case) String() string {
-	return fmt.Sprintf("%s under %s, timers %s, faults %s\n%s", c.Name, c.Conditions.Model, c.Conditions.Timers, c.Conditions.Faults, c.Program)
+	return fmt.Sprintf("%s under %s, timers %s, faults %s\n%s", c.Name, c.Conditions.Model, c.Conditions.Timers,
+		c.Conditions.Faults, c.Program)
 }
 
 // Comparison counts what was compared.
@@ -152,7 +154,8 @@ type Comparison struct {
 }
 
 func (c Comparison) String() string {
-	return fmt.Sprintf("%d programs (%d with more than one class; %d were too large), %d classes and %d executions in all; executed %d, blocked %d, %d deliveries",
+	return fmt.Sprintf("%d programs (%d with more than one class; %d were too large), %d classes and %d executions in "+
+		"all; executed %d, blocked %d, %d deliveries",
 		c.Programs, c.Branching, c.Skipped, c.Known, c.Total, c.Executions, c.Blocked, c.Deliveries)
 }
 

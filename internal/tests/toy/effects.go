@@ -37,7 +37,8 @@ func (b Behaviour) constrained() bool {
 // declares reports whether the handler is declared. One that does more than change its register and send cannot be.
 func (p *Program) declares(kind, message int) bool {
 	h := &p.Kinds[kind][message]
-	return h.Declared && !p.Kinds[kind].constrained() && !slices.ContainsFunc(h.Ops, func(op Op) bool { return op.Kind > Answer })
+	return h.Declared && !p.Kinds[kind].constrained() &&
+		!slices.ContainsFunc(h.Ops, func(op Op) bool { return op.Kind > Answer })
 }
 
 // sends reports whether a handler that is declared may send, be it an answer to a call.
@@ -84,7 +85,7 @@ func (h *Handler) effect(actor, message string) trace.Effect {
 // account notes in event e, in which the handler of a message ran, what is declared of it.
 func (x *execution) account(e int32, kind, typ int) {
 	ev := &x.tr.Events[e]
-	if !ev.Completed || !x.cond.HeedsEffects() || x.tr.Messages[ev.Step.Message].Class != trace.User {
+	if !ev.Completed || !x.cond.HeedsEffects() || x.tr.Messages[ev.Step.Message].Kind != trace.User {
 		return
 	}
 	ev.Effect = x.cond.Effects.Of(x.sys.kinds[kind], x.sys.messages[typ])

@@ -1,7 +1,7 @@
 package toy
 
 import (
-	"github.com/rehearse-go/rehearse/internal/fault"
+	"github.com/rehearse-go/rehearse/internal/delivery"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -52,7 +52,7 @@ func (x *execution) inject(s trace.Step) {
 	case trace.Drop:
 		x.pool.Cancel(s.Message)
 	case trace.Duplicate:
-		m := fault.Copy(&x.tr, x.event, s.Message, x.tr.Messages[s.Message].Value)
+		m := delivery.AddCopy(&x.tr, x.event, s.Message, x.tr.Messages[s.Message].Value)
 		x.extra = append(x.extra, extra{call: x.extra[s.Message].call, cancelled: -1})
 		x.post(s.Actor, m)
 	case trace.CrashLosing, trace.Crash:

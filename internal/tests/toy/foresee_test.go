@@ -46,7 +46,7 @@ func (w *watcher) stands(tr *trace.Trace) []stand {
 	held := map[int32]int{}
 	for e := range tr.Events {
 		for _, m := range tr.Events[e].Sent {
-			if c := tr.Messages[m].Class; w.model == trace.Mailbox && c != trace.Timeout {
+			if c := tr.Messages[m].Kind; w.model == trace.Mailbox && c != trace.Timeout {
 				held[tr.Messages[m].Sender]++
 			}
 		}
@@ -75,7 +75,7 @@ func (w *watcher) Learn(tr *trace.Trace, cut bool) {
 
 func (w *watcher) check(tr *trace.Trace, f explore.Foreseer, e int, before []stand, m int32) {
 	msg, actor := &tr.Messages[m], tr.Events[e].Step.Actor
-	if !msg.Class.Handled() || msg.Class == trace.Timeout && !w.due(tr, m) {
+	if !msg.Kind.Handled() || msg.Kind == trace.Timeout && !w.due(tr, m) {
 		return
 	}
 	accepts, known := f.WouldAccept(int32(e), m)
@@ -84,7 +84,8 @@ func (w *watcher) check(tr *trace.Trace, f explore.Foreseer, e int, before []sta
 		w.t.Fatalf("event %d of actor %d, message %d to %d: known is %v", e, actor, m, msg.Receiver, known)
 	}
 	if want := known && w.would(tr, e, before[actor], m); accepts != want {
-		w.t.Fatalf("event %d %s, message %d %s: accepts is %v, want %v\n%s", e, tr.StepName(tr.Events[e].Step), m, tr.MessageName(m), accepts, want, w.p)
+		w.t.Fatalf("event %d %s, message %d %s: accepts is %v, want %v\n%s", e, tr.StepName(tr.Events[e].Step), m,
+			tr.MessageName(m), accepts, want, w.p)
 	}
 }
 
@@ -92,13 +93,14 @@ func (w *watcher) check(tr *trace.Trace, f explore.Foreseer, e int, before []sta
 // never was before its actor, so that nobody asks; what then is answered does not matter.
 func (w *watcher) due(tr *trace.Trace, m int32) bool {
 	waits := func(t timer) bool { return t.message == m && t.behind >= 0 } // for the release of what was sent before
-	return w.timers == trace.Async && !slices.ContainsFunc(w.x.(*execution).timers, waits) || slices.ContainsFunc(tr.Events, func(e trace.Event) bool { return slices.Contains(e.Due, m) })
+	return w.timers == trace.Async && !slices.ContainsFunc(w.x.(*execution).timers, waits) ||
+		slices.ContainsFunc(tr.Events, func(e trace.Event) bool { return slices.Contains(e.Due, m) })
 }
 
 // would says the same from what was noted.
 func (w *watcher) would(tr *trace.Trace, e int, before stand, m int32) bool {
 	msg := &tr.Messages[m]
-	if msg.Class == trace.Answer {
+	if msg.Kind == trace.Answer {
 		return before.status.Blocked && awaited(tr, e, msg.Receiver) == m
 	}
 	for i := range e {
@@ -111,7 +113,7 @@ func (w *watcher) would(tr *trace.Trace, e int, before stand, m int32) bool {
 	switch {
 	case before.busy || before.status.Stopped || before.status.Blocked:
 		return false
-	case msg.Class == trace.System:
+	case msg.Kind == trace.System:
 		return true
 	}
 	var kind int
@@ -137,7 +139,7 @@ func awaited(tr *trace.Trace, e int, actor int32) int32 {
 		}
 	}
 	for m := range tr.Messages {
-		if msg := &tr.Messages[m]; msg.Class == trace.Answer && msg.Receiver == actor && !handled[int32(m)] {
+		if msg := &tr.Messages[m]; msg.Kind == trace.Answer && msg.Receiver == actor && !handled[int32(m)] {
 			return int32(m)
 		}
 	}

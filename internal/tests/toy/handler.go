@@ -14,7 +14,7 @@ func (x *execution) handle(n, m int32) {
 	}
 	x.running = n
 	msg := &x.tr.Messages[m]
-	if msg.Class == trace.System {
+	if msg.Kind == trace.System {
 		x.stop(n)
 		x.tr.Events[x.event].Completed = true
 		return
@@ -165,14 +165,15 @@ func (x *execution) endTimers(n int32) {
 func (x *execution) spawn(by int32, kind int) int32 {
 	n := x.tr.AddActor(x.sys.kinds[kind], "", by, x.event)
 	x.actors[by].children++
-	x.actors = append(x.actors, actor{kind: kind, parent: by, place: x.actors[by].children, caller: -1, waits: -1, timer: -1})
+	x.actors = append(x.actors,
+		actor{kind: kind, parent: by, place: x.actors[by].children, caller: -1, waits: -1, timer: -1})
 	return n
 }
 
 // message records a message.
-func (x *execution) message(ty *trace.Type, class trace.MessageKind, n, to int32, value any) int32 {
+func (x *execution) message(ty *trace.Type, kind trace.MessageKind, n, to int32, value any) int32 {
 	x.extra = append(x.extra, extra{cancelled: -1})
-	return x.tr.AddMessage(ty, class, n, to, x.event, value)
+	return x.tr.AddMessage(ty, kind, n, to, x.event, value)
 }
 
 func (x *execution) send(n, to int32, op Op) {
@@ -202,5 +203,6 @@ func (x *execution) post(n, m int32) {
 // bury notes that m came to a stopped actor.
 func (x *execution) bury(m int32) {
 	x.lost = append(x.lost, m)
-	x.incident(trace.Incident{Kind: trace.DeadLetter, Actor: x.tr.Messages[m].Sender, Message: m, Text: "its receiver has stopped"})
+	x.incident(trace.Incident{Kind: trace.DeadLetter, Actor: x.tr.Messages[m].Sender, Message: m,
+		Text: "its receiver has stopped"})
 }

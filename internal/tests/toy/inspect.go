@@ -34,7 +34,7 @@ func (x *execution) Disclosed() (explore.Disclosure, string) {
 func (x *execution) Attached(m int32) any {
 	call, caller := x.extra[m].call, &x.actors[x.tr.Messages[m].Sender]
 	switch {
-	case call == 0 || x.tr.Messages[m].Class == trace.Answer:
+	case call == 0 || x.tr.Messages[m].Kind == trace.Answer:
 		return nil
 	case caller.waits >= 0 && caller.calls == call:
 		return "call"

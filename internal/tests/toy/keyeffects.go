@@ -59,7 +59,8 @@ func (f *freed) apart(i, j int) bool {
 	m, n := x.Step.Message, y.Step.Message
 	switch f.model {
 	case trace.FIFO:
-		return f.tr.Messages[m].Sender != f.tr.Messages[n].Sender && !(x.Effect.Sends && y.Effect.Sends && !(x.Effect.Replies && y.Effect.Replies))
+		return f.tr.Messages[m].Sender != f.tr.Messages[n].Sender &&
+			!(x.Effect.Sends && y.Effect.Sends && !(x.Effect.Replies && y.Effect.Replies))
 	case trace.Causal:
 		return !x.Effect.Sends && !y.Effect.Sends && !f.pasts[m][n] && !f.pasts[n][m]
 	}

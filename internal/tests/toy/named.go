@@ -18,23 +18,27 @@ func send(message, to int) Op { return Op{Kind: Send, Message: message, To: to, 
 func on(add int, ops ...Op) Handler { return Handler{Mul: 1, Add: add, Refuse: -1, Fail: -1, Ops: ops} }
 
 func alike(bag, fifo, causal, mailbox, serial int) map[trace.Model]int {
-	return map[trace.Model]int{trace.Bag: bag, trace.FIFO: fifo, trace.Causal: causal, trace.Mailbox: mailbox, trace.MailboxSerial: serial}
+	return map[trace.Model]int{trace.Bag: bag, trace.FIFO: fifo, trace.Causal: causal, trace.Mailbox: mailbox,
+		trace.MailboxSerial: serial}
 }
 
 // Stories are the named programs.
 func Stories() []Named {
-	return []Named{leftBehind(), crossing(), choosing(), deadline(), tie(), lateCancel(), tooLate(), answerFirst(), answerLast(), passing(), waiting(), cancelling()}
+	return []Named{leftBehind(), crossing(), choosing(), deadline(), tie(), lateCancel(), tooLate(), answerFirst(),
+		answerLast(), passing(), waiting(), cancelling()}
 }
 
 // leftBehind: A and B stop after two messages each. A's first sends it x and y; whichever comes second never comes
 // third.
 func leftBehind() Named {
 	last := Op{Kind: Quit, When: 0} // the state is even after the second message and never before
-	a := Behaviour{on(1, send(1, 0), send(2, 0), last), on(0, send(3, 0), send(3, 0), last), on(0, send(3, 1), last), on(1)}
+	a := Behaviour{on(1, send(1, 0), send(2, 0), last), on(0, send(3, 0), send(3, 0), last),
+		on(0, send(3, 1), last), on(1)}
 	b := Behaviour{on(1, last), on(1), on(1), on(1, last)}
 	return Named{
-		Name:    "left behind",
-		Why:     "a message left for a stopped actor takes part in races: x is never overtaken by y in an execution where both are handled",
+		Name: "left behind",
+		Why: "a message left for a stopped actor takes part in races: x is never overtaken by y in an execution where " +
+			"both are handled",
 		Program: &Program{Kinds: []Behaviour{a, b}, Actors: []int{0, 1}, Driver: []Op{send(0, 1), send(0, 0)}},
 		// x second; y second and b1 before b2; y second and b2 before b1. In the order of sending x comes before y.
 		Classes: alike(3, 1, 1, 1, 1),
@@ -43,11 +47,14 @@ func leftBehind() Named {
 
 // crossing: A sends to C then D, B to D then C.
 func crossing() Named {
-	first, second, quiet := Behaviour{on(1, send(1, 2), send(1, 3)), on(1)}, Behaviour{on(1, send(1, 3), send(1, 2)), on(1)}, Behaviour{on(1), on(1)}
+	first, second, quiet := Behaviour{on(1, send(1, 2), send(1, 3)), on(1)}, Behaviour{on(1, send(1, 3), send(1, 2)),
+		on(1)}, Behaviour{on(1), on(1)}
 	return Named{
-		Name:    "crossing",
-		Why:     "C takes A's message first and D takes B's: only if the two handlers run in parallel. The other way round: only if messages travel",
-		Program: &Program{Kinds: []Behaviour{first, second, quiet}, Actors: []int{0, 1, 2, 2}, Driver: []Op{send(0, 0), send(0, 1)}},
+		Name: "crossing",
+		Why: "C takes A's message first and D takes B's: only if the two handlers run in parallel. The other way " +
+			"round: only if messages travel",
+		Program: &Program{Kinds: []Behaviour{first, second, quiet}, Actors: []int{0, 1, 2, 2},
+			Driver: []Op{send(0, 0), send(0, 1)}},
 		Classes: alike(4, 4, 4, 3, 2),
 	}
 }
@@ -67,7 +74,8 @@ func choosing() Named {
 
 // deadline: an actor sets a timer and cancels it when another answers.
 func deadline() Named {
-	a := Behaviour{on(1, Op{Kind: After, To: 1, Message: 2, When: -1}, send(1, 1)), on(1), on(1, Op{Kind: Cancel, When: -1}), on(1)}
+	a := Behaviour{on(1, Op{Kind: After, To: 1, Message: 2, When: -1}, send(1, 1)), on(1),
+		on(1, Op{Kind: Cancel, When: -1}), on(1)}
 	b := Behaviour{on(1), on(1, Op{Kind: Answer, Message: 2, When: -1}), on(1), on(1)}
 	return Named{
 		Name:    "deadline",
@@ -94,11 +102,13 @@ func tie() Named {
 
 // cancelling: an actor sends to another, which answers, and cancels a timer behind that.
 func cancelling() Named {
-	a := Behaviour{on(1, Op{Kind: After, To: 1, Message: 2, When: -1}, send(1, 0)), on(1, send(3, 1), Op{Kind: Cancel, When: -1}), on(1), on(1)}
+	a := Behaviour{on(1, Op{Kind: After, To: 1, Message: 2, When: -1}, send(1, 0)),
+		on(1, send(3, 1), Op{Kind: Cancel, When: -1}), on(1), on(1)}
 	b := Behaviour{on(1), on(1), on(1), on(1, Op{Kind: Answer, Message: 3, When: -1})}
 	return Named{
-		Name:    "cancel behind a send",
-		Why:     "on parallel threads the timer may fire, and the answer come, while the handler is between the send and the cancel",
+		Name: "cancel behind a send",
+		Why: "on parallel threads the timer may fire, and the answer come, while the handler is between the send and " +
+			"the cancel",
 		Timers:  trace.Async,
 		Program: &Program{Kinds: []Behaviour{a, b}, Actors: []int{0, 1}, Driver: []Op{send(0, 0)}},
 		// In time or in vain. In a mailbox the timeout may also come before the message whose handler cancels, or behind the
@@ -110,7 +120,8 @@ func cancelling() Named {
 // lateCancel is deadline in quiescent time: the answer is always there first.
 func lateCancel() Named {
 	n := deadline()
-	n.Name, n.Why, n.Timers, n.Classes = "in time", "in quiescent time an answer that comes is never late", trace.Quiescent, alike(1, 1, 1, 1, 1)
+	n.Name, n.Why, n.Timers, n.Classes = "in time", "in quiescent time an answer that comes is never late",
+		trace.Quiescent, alike(1, 1, 1, 1, 1)
 	return n
 }
 
@@ -148,8 +159,9 @@ func tooLate() Named {
 	a := Behaviour{on(1, Op{Kind: Quit, When: -1}), on(1)}
 	b := Behaviour{on(1, send(1, 0)), on(1)}
 	return Named{
-		Name:    "too late",
-		Why:     "a message that reaches an actor after it has stopped is a dead letter, one that reached it before is an orphan: two violations",
+		Name: "too late",
+		Why: "a message that reaches an actor after it has stopped is a dead letter, one that reached it before is an " +
+			"orphan: two violations",
 		Program: &Program{Kinds: []Behaviour{a, b}, Actors: []int{0, 1}, Driver: []Op{send(0, 0), send(0, 1)}},
 		// Under bag and fifo also: A handles B's message before it stops. The driver has sent its own to A before.
 		Classes: alike(3, 3, 2, 2, 2),
@@ -159,9 +171,10 @@ func tooLate() Named {
 // passing: the driver sends A x, has it stopped, and sends it y.
 func passing() Named {
 	return Named{
-		Name:    "passing",
-		Why:     "A looks for a system message and finds none; the one to stop comes, then y, and A takes y",
-		Program: &Program{Kinds: []Behaviour{{on(1), on(2)}}, Actors: []int{0}, Driver: []Op{send(0, 0), {Kind: Kill, To: 0, When: -1}, send(1, 0)}},
+		Name: "passing",
+		Why:  "A looks for a system message and finds none; the one to stop comes, then y, and A takes y",
+		Program: &Program{Kinds: []Behaviour{{on(1), on(2)}}, Actors: []int{0},
+			Driver: []Op{send(0, 0), {Kind: Kill, To: 0, When: -1}, send(1, 0)}},
 		// mailbox: x is taken before the stop arrives, passes it, or is left, and each time y reaches A before it has ended
 		// or after; or x is taken before the stop arrives, and y passes that.
 		Classes: alike(1, 1, 1, 7, 1),

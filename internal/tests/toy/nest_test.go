@@ -23,7 +23,8 @@ func deliveryOrders(t *testing.T, p *Program, cond explore.Conditions, limit int
 		}
 		orders[k.String()] = true
 	}
-	out, err := explore.Run(s, search.NewNaive(), explore.Options{Conditions: cond, Budget: explore.Budget{Executions: limit}})
+	out, err := explore.Run(s, search.NewNaive(),
+		explore.Options{Conditions: cond, Budget: explore.Budget{Executions: limit}})
 	if err != nil {
 		t.Fatal(err)
 	}

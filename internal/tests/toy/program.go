@@ -128,7 +128,8 @@ func (p *Program) String() string {
 	fmt.Fprintf(&b, "actors %v; driver %v\n", p.Actors, p.Driver)
 	for k, beh := range p.Kinds {
 		for m, h := range beh {
-			fmt.Fprintf(&b, "K%d on M%d: state*%d+%d refuse %d fail %d %v%s\n", k, m, h.Mul, h.Add, h.Refuse, h.Fail, h.Ops, h.registers())
+			fmt.Fprintf(&b, "K%d on M%d: state*%d+%d refuse %d fail %d %v%s\n", k, m, h.Mul, h.Add, h.Refuse, h.Fail,
+				h.Ops, h.registers())
 		}
 	}
 	return b.String()

@@ -18,10 +18,12 @@ type Features struct {
 var All = Features{Constraints: true, Spawn: true, Stop: true, Calls: true, Fails: true}
 
 // Full is everything.
-var Full = Features{Constraints: true, Spawn: true, Stop: true, Calls: true, Fails: true, Timers: true, Choices: true, Senders: true}
+var Full = Features{Constraints: true, Spawn: true, Stop: true, Calls: true, Fails: true, Timers: true,
+	Choices: true, Senders: true}
 
 // Answers are those of programs whose handlers call a lot, and go on after they have answered.
-var Answers = Features{Constraints: true, Senders: true, Spawn: true, Calls: true, Responds: true, Stop: true, Timers: true}
+var Answers = Features{Constraints: true, Senders: true, Spawn: true, Calls: true, Responds: true,
+	Stop: true, Timers: true}
 
 // Random makes the program of a seed. The programs of All stay as they are when features are added.
 func Random(seed uint64, f Features) *Program {

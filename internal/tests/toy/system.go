@@ -5,7 +5,6 @@ import (
 
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/delivery"
-	"github.com/rehearse-go/rehearse/internal/fault"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -67,7 +66,7 @@ type execution struct {
 	over    bool // a Choose was told to end here
 	steps   []trace.Step
 	options []trace.Step
-	asker   fault.Asker
+	asker   delivery.FaultAsker
 	next    trace.Step // the fault to be brought about, if its kind is Fault
 }
 
@@ -201,7 +200,7 @@ func (x *execution) releaseStep(s trace.Step) {
 	x.tr.Events[x.event].Completed, x.tr.Events[x.event].Released = true, m
 	x.actors[s.Actor].held--
 	x.dueBehind(m)
-	if x.tr.Messages[m].Class == trace.End {
+	if x.tr.Messages[m].Kind == trace.End {
 		x.leaves(s.Actor)
 	} else if dead {
 		x.bury(m)

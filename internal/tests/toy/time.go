@@ -83,7 +83,8 @@ func (x *execution) fire(m int32) {
 // isLate reports whether, under mailbox, a timer may fire, or have fired, after something that its actor's handler has
 // done before in its step: sent, or set the timer.
 func (x *execution) isLate(t *timer, n int32) bool {
-	return x.cond.Model == trace.Mailbox && x.cond.Timers == trace.Async && (t.state < timerFired || t.state == timerFired && x.pool.Waits(t.message)) &&
+	return x.cond.Model == trace.Mailbox && x.cond.Timers == trace.Async &&
+		(t.state < timerFired || t.state == timerFired && x.pool.Waits(t.message)) &&
 		(x.pool.Holds(n) || x.tr.StepOf(x.tr.Messages[t.message].SentBy) == x.tr.StepOf(x.event))
 }
 

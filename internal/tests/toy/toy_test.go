@@ -16,8 +16,9 @@ func TestNaiveAgainstTwin(t *testing.T) {
 	for _, model := range Models {
 		for _, timers := range TimerModes {
 			t.Run(model.String()+" "+timers.String(), func(t *testing.T) {
-				c, err := Compare(naive, CompareOptions{Demand: Every, Models: []trace.Model{model}, Timers: []trace.TimerMode{timers},
-					Programs: 300, Limit: 300})
+				c, err := Compare(naive,
+					CompareOptions{Demand: Every, Models: []trace.Model{model}, Timers: []trace.TimerMode{timers},
+						Programs: 300, Limit: 300})
 				if err != nil {
 					t.Fatal(err)
 				}

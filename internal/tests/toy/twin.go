@@ -27,7 +27,8 @@ type Enumeration struct {
 func Enumerate(p *Program, cond explore.Conditions, limit int) Enumeration {
 	out := &enumerator{limit: limit, classes: map[string]string{}}
 	out.Finals, out.Violations = map[string]int{}, map[string]int{}
-	c := &config{p: p, model: cond.Model, async: cond.Timers == trace.Async, faults: cond.Faults, heeds: len(cond.Effects) > 0 && !cond.Faults.On(), names: map[cause]int{}, choosing: -1, mortal: -1,
+	c := &config{p: p, model: cond.Model, async: cond.Timers == trace.Async, faults: cond.Faults,
+		heeds: len(cond.Effects) > 0 && !cond.Faults.On(), names: map[cause]int{}, choosing: -1, mortal: -1,
 		actors: []twinActor{{kind: -1, caller: -1, timer: -1}}}
 	c.begin(c.actors[0].name, c.name(cause{}))
 	for _, k := range p.Actors {
@@ -79,7 +80,7 @@ type twinMessage struct {
 	name     int
 	number   int // in the order of sending
 	from, to int
-	class    trace.MessageKind
+	kind     trace.MessageKind
 	typ      int
 	value    int
 	call     bool
@@ -118,7 +119,7 @@ type config struct {
 	faults   trace.Faults
 	injected int
 	taken    twinMessage   // by its receiver, which may crash at it
-	taking   bool          // taken is set
+	begins   bool          // taken is set
 	whole    int           // the name of the current step's first part
 	mortal   int           // the actor that has handled a message in the current step, -1 if none
 	reached  []twinMessage // what the current step put before receivers
@@ -168,7 +169,7 @@ func (c *config) explore(out *enumerator, depth int) {
 			d.explore(out, depth+1)
 		}
 	}
-	if c.taking {
+	if c.begins {
 		try(c.taken.to, func(d *config) { d.handle(d.taken) })
 		try(c.taken.to, func(d *config) { d.suffer(mishap{kind: trace.CrashLosing, message: d.taken, actor: d.taken.to}) })
 		return
@@ -232,11 +233,11 @@ func (c *config) accepts(m twinMessage) bool {
 	switch {
 	case len(a.held) > 0:
 		return false
-	case m.class == trace.Answer:
+	case m.kind == trace.Answer:
 		return a.waits && a.calls == m.callNumber
 	case a.stopped || a.waits:
 		return false
-	case m.class == trace.System:
+	case m.kind == trace.System:
 		return true
 	}
 	h := c.p.Kinds[a.kind][m.typ]
@@ -245,7 +246,7 @@ func (c *config) accepts(m twinMessage) bool {
 
 // exempt reports whether no order rule speaks of m.
 func (c *config) exempt(m twinMessage) bool {
-	return m.class == trace.Answer || m.class == trace.Timeout && !c.model.Queues()
+	return m.kind == trace.Answer || m.kind == trace.Timeout && !c.model.Queues()
 }
 
 func (c *config) enabled(i int) bool {
@@ -260,13 +261,13 @@ func (c *config) enabled(i int) bool {
 		if o.to != m.to || j == i || c.exempt(o) {
 			continue
 		}
-		if o.class == trace.System && (j < i || m.class != trace.System) {
-			if m.class == trace.System || o.seen || c.model != trace.Mailbox {
+		if o.kind == trace.System && (j < i || m.kind != trace.System) {
+			if m.kind == trace.System || o.seen || c.model != trace.Mailbox {
 				return false
 			}
 			continue // it came after the last look
 		}
-		if m.class == trace.System {
+		if m.kind == trace.System {
 			continue
 		}
 		switch c.model {
@@ -295,7 +296,7 @@ func (c *config) final() string {
 	}
 	for how, ms := range [][]twinMessage{c.pending, c.dead} {
 		for _, m := range ms {
-			parts = append(parts, finalMessage(how == 1, c.actors[m.from].path, c.actors[m.to].path, m.class, m.typ, m.value))
+			parts = append(parts, finalMessage(how == 1, c.actors[m.from].path, c.actors[m.to].path, m.kind, m.typ, m.value))
 		}
 	}
 	slices.Sort(parts)

@@ -80,14 +80,14 @@ func (c *config) begin(actor, step int) {
 func (c *config) appended(m twinMessage) {
 	to := c.actors[m.to].name
 	note := func(kind sequence, name int) { c.log = append(c.log, entry{kind, to, name, c.advances, nil}) }
-	if m.class == trace.System {
+	if m.kind == trace.System {
 		note(steps, c.name(cause{from: m.name, what: arrived}))
 		return
 	}
-	if m.class == trace.User && c.actors[m.to].left {
+	if m.kind == trace.User && c.actors[m.to].left {
 		note(late, m.name)
 	}
-	if m.class != trace.Answer && c.model.Queues() {
+	if m.kind != trace.Answer && c.model.Queues() {
 		note(box, m.name)
 	}
 }

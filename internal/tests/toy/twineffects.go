@@ -20,7 +20,7 @@ type freedom struct {
 // free notes that the step that has just begun, which handles m, is one whose handler is declared.
 func (c *config) free(m twinMessage) {
 	kind := c.actors[m.to].kind
-	if !c.heeds || c.model.Queues() || c.async || m.class != trace.User || !c.p.declares(kind, m.typ) {
+	if !c.heeds || c.model.Queues() || c.async || m.kind != trace.User || !c.p.declares(kind, m.typ) {
 		return
 	}
 	h, f := c.p.Kinds[kind][m.typ], &freedom{from: m.from, number: m.number, past: m.past, sends: c.p.sends(kind, m.typ)}
@@ -34,7 +34,8 @@ func (c *config) free(m twinMessage) {
 
 // tied reports whether two steps of one actor depend on each other.
 func (f *freedom) tied(g *freedom, model trace.Model) bool {
-	if f == nil || g == nil || model == trace.Causal && (f.sends || g.sends) || model == trace.FIFO && (f.from == g.from || f.sends && g.sends) {
+	if f == nil || g == nil || model == trace.Causal && (f.sends || g.sends) || model == trace.FIFO &&
+		(f.from == g.from || f.sends && g.sends) {
 		return true
 	}
 	for r := range Registers {

@@ -21,17 +21,17 @@ func (c *config) mayFail(kind trace.FaultKind) bool {
 // settle asks, when a step is over, what goes wrong. A user message to another or an answer is lost, a user message
 // comes twice, or the actor that has handled a message crashes or starts anew. Two questions of one step are one.
 func (c *config) settle() {
-	if c.taking || c.choosing >= 0 {
+	if c.begins || c.choosing >= 0 {
 		return // in the middle of it
 	}
 	for _, m := range c.reached {
-		if m.from == m.to || m.class == trace.System || m.class == trace.Timeout || m.copy {
+		if m.from == m.to || m.kind == trace.System || m.kind == trace.Timeout || m.copy {
 			continue
 		}
 		if c.mayFail(trace.Drop) {
 			c.question = append(c.question, mishap{trace.Drop, m, m.from})
 		}
-		if c.mayFail(trace.Duplicate) && m.class == trace.User {
+		if c.mayFail(trace.Duplicate) && m.kind == trace.User {
 			c.question = append(c.question, mishap{trace.Duplicate, m, m.from})
 		}
 	}
@@ -48,7 +48,7 @@ func (c *config) settle() {
 // suffer injects a fault, after which the step asks no more.
 func (c *config) suffer(f mishap) {
 	c.injected++
-	c.question, c.taking = c.question[:0], false
+	c.question, c.begins = c.question[:0], false
 	c.begin(c.actors[f.actor].name, c.name(cause{from: c.whole, what: faulted, to: f.message.name, kind: int(f.kind)}))
 	switch a := &c.actors[f.actor]; f.kind {
 	case trace.Drop:

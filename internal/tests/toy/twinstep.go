@@ -17,8 +17,8 @@ func (c *config) deliver(i int) {
 	if c.model == trace.Causal {
 		a.seen = know(know(a.seen, m.past...), m.number)
 	}
-	if c.mayFail(trace.CrashLosing) && (m.class == trace.User || m.class == trace.Timeout) {
-		c.taken, c.taking = m, true
+	if c.mayFail(trace.CrashLosing) && (m.kind == trace.User || m.kind == trace.Timeout) {
+		c.taken, c.begins = m, true
 		return
 	}
 	c.handle(m)
@@ -27,11 +27,11 @@ func (c *config) deliver(i int) {
 // handle has the receiver of m, which it has taken, handle it.
 func (c *config) handle(m twinMessage) {
 	a := &c.actors[m.to]
-	c.taking = false
-	if m.class != trace.System {
+	c.begins = false
+	if m.kind != trace.System {
 		c.mortal = m.to
 	}
-	switch m.class {
+	switch m.kind {
 	case trace.System:
 		c.stop(m.to, false)
 		return
@@ -88,7 +88,7 @@ func (c *config) respond(n int) {
 	a := &c.actors[n]
 	if to := a.caller; to >= 0 && c.actors[to].answered < a.request {
 		c.actors[to].answered = a.request
-		c.send(twinMessage{from: n, to: to, class: trace.Answer, value: a.state[a.at], callNumber: a.request})
+		c.send(twinMessage{from: n, to: to, kind: trace.Answer, value: a.state[a.at], callNumber: a.request})
 	}
 }
 
@@ -112,19 +112,19 @@ func (c *config) do(n int, op Op) {
 		m.to = c.spawn(n, op.To)
 		c.send(m)
 	case Kill:
-		m.class = trace.System
+		m.kind = trace.System
 		c.send(m)
 	case Quit:
 		c.stop(n, false)
 	case After:
-		m.to, m.class = n, trace.Timeout
+		m.to, m.kind = n, trace.Timeout
 		c.set(m, op.To)
 	case Cancel:
 		if c.late(n) {
 			a.ops = append([]Op{op}, a.ops...)
 			a.calls++
 			a.answered, a.waits = a.calls, true
-			c.send(twinMessage{from: n, to: n, class: trace.Answer, callNumber: a.calls})
+			c.send(twinMessage{from: n, to: n, kind: trace.Answer, callNumber: a.calls})
 			return
 		}
 		c.cancel(func(m twinMessage) bool { return m.number == c.actors[n].timer })
@@ -145,7 +145,7 @@ func (c *config) stop(n int, crashes bool) {
 	a.stopped = true
 	c.cancel(func(m twinMessage) bool { return m.to == n })
 	if c.model == trace.Mailbox && !crashes {
-		c.send(twinMessage{from: n, to: n, class: trace.End})
+		c.send(twinMessage{from: n, to: n, kind: trace.End})
 		return
 	}
 	a.left = true
@@ -153,14 +153,15 @@ func (c *config) stop(n int, crashes bool) {
 
 func (c *config) spawn(by, kind int) int {
 	c.actors[by].children++
-	c.actors = append(c.actors, twinActor{kind: kind, path: fmt.Sprintf("%s/%d", c.actors[by].path, c.actors[by].children), caller: -1,
-		timer: -1, name: c.effect(cause{what: spawned, kind: kind})})
+	c.actors = append(c.actors,
+		twinActor{kind: kind, path: fmt.Sprintf("%s/%d", c.actors[by].path, c.actors[by].children), caller: -1,
+			timer: -1, name: c.effect(cause{what: spawned, kind: kind})})
 	return len(c.actors) - 1
 }
 
 // label gives m its name and its number.
 func (c *config) label(m *twinMessage) {
-	m.name = c.effect(cause{what: sent, to: c.actors[m.to].name, class: m.class, kind: m.typ})
+	m.name = c.effect(cause{what: sent, to: c.actors[m.to].name, class: m.kind, kind: m.typ})
 	m.number = c.sent
 	c.sent++
 }
@@ -181,8 +182,8 @@ func (c *config) send(m twinMessage) {
 
 func (c *config) arrive(m twinMessage) {
 	c.appended(m)
-	if c.actors[m.to].left && m.class != trace.Answer { // which ends a call made since
-		if m.class != trace.Timeout { // nobody sent it
+	if c.actors[m.to].left && m.kind != trace.Answer { // which ends a call made since
+		if m.kind != trace.Timeout { // nobody sent it
 			c.bury(m)
 		}
 		return
@@ -197,7 +198,7 @@ func (c *config) bury(m twinMessage) {
 	if k := c.actors[m.from].kind; k >= 0 {
 		from = fmt.Sprintf("toy.K%d", k)
 	}
-	if m.class == trace.User {
+	if m.kind == trace.User {
 		what = fmt.Sprintf("toy.M%d", m.typ)
 	}
 	c.dead = append(c.dead, m)
@@ -216,7 +217,7 @@ func (c *config) release(n int) {
 			t.due = true
 		}
 	}
-	if m.class == trace.End {
+	if m.kind == trace.End {
 		a.left = true
 		return
 	}
@@ -226,7 +227,7 @@ func (c *config) release(n int) {
 // look is the end of a step of actor n, which looks for system messages.
 func (c *config) look(n int) {
 	for i := range c.pending {
-		if m := &c.pending[i]; m.to == n && m.class == trace.System {
+		if m := &c.pending[i]; m.to == n && m.kind == trace.System {
 			m.seen = true
 		}
 	}
@@ -268,7 +269,7 @@ func (c *config) late(n int) bool {
 func (c *config) cancel(these func(m twinMessage) bool) {
 	c.timers = slices.DeleteFunc(c.timers, func(t twinTimer) bool { return these(t.timeout) })
 	if !c.model.Queues() {
-		c.pending = slices.DeleteFunc(c.pending, func(m twinMessage) bool { return m.class == trace.Timeout && these(m) })
+		c.pending = slices.DeleteFunc(c.pending, func(m twinMessage) bool { return m.kind == trace.Timeout && these(m) })
 	}
 }
 

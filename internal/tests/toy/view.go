@@ -17,11 +17,11 @@ func (x *execution) Accepts(n, m int32) bool { return x.accepts(&x.actors[n], m)
 func (x *execution) accepts(a *actor, m int32) bool {
 	msg := &x.tr.Messages[m]
 	switch {
-	case msg.Class == trace.Answer:
+	case msg.Kind == trace.Answer:
 		return a.waits >= 0 && a.calls == x.extra[m].call
 	case a.stopped || a.waits >= 0:
 		return false
-	case msg.Class == trace.System:
+	case msg.Kind == trace.System:
 		return true
 	}
 	h := &x.sys.Program.Kinds[a.kind][msg.Value.(envelope).typ]
@@ -36,7 +36,7 @@ func (x *execution) WouldAccept(event, message int32) (accepts, known bool) {
 		return false, false
 	}
 	a := &x.before[event]
-	if s.Kind.Chooses() || a.held > 0 && msg.Class != trace.Answer {
+	if s.Kind.Chooses() || a.held > 0 && msg.Kind != trace.Answer {
 		return false, true
 	}
 	if c := x.extra[message].cancelled; c >= 0 && c < event {
@@ -83,7 +83,7 @@ func (x *execution) final() string {
 	left := func(dead bool, m int32) {
 		msg := &x.tr.Messages[m]
 		env := msg.Value.(envelope)
-		parts = append(parts, finalMessage(dead, x.path(msg.Sender), x.path(msg.Receiver), msg.Class, env.typ, env.value))
+		parts = append(parts, finalMessage(dead, x.path(msg.Sender), x.path(msg.Receiver), msg.Kind, env.typ, env.value))
 	}
 	x.pool.Each(func(m int32) { left(false, m) })
 	for _, m := range x.lost {
@@ -117,10 +117,10 @@ func finalActor(path string, state registers, stopped, waits bool) string {
 	return s
 }
 
-func finalMessage(dead bool, from, to string, class trace.MessageKind, typ, value int) string {
+func finalMessage(dead bool, from, to string, kind trace.MessageKind, typ, value int) string {
 	s := "left "
 	if dead {
 		s = "dead "
 	}
-	return s + from + ">" + to + " " + strconv.Itoa(int(class)) + " M" + strconv.Itoa(typ) + "=" + strconv.Itoa(value)
+	return s + from + ">" + to + " " + strconv.Itoa(int(kind)) + " M" + strconv.Itoa(typ) + "=" + strconv.Itoa(value)
 }

@@ -68,7 +68,8 @@ func (j Judge) look(t *testing.T, choice, strategy string, r rehearse.Result) {
 	excused := j.Excused != nil && j.Excused(r)
 	word, may := j.Words[choice]
 	switch {
-	case !r.Complete && !excused && !r.Diverged && r.Varied == "" && r.Drawn == "" && r.OneSeed == "" && r.Uncontrolled == "" && r.Shared == "":
+	case !r.Complete && !excused && !r.Diverged && r.Varied == "" && r.Drawn == "" && r.OneSeed == "" &&
+		r.Uncontrolled == "" && r.Shared == "":
 		t.Errorf("%s, %s: no reason in %s", choice, strategy, r)
 	case r.Complete && chance.Numbered() && slices.Contains(j.Explored, choice):
 	case r.Complete && (!may || strategy != word.Unless && !strings.Contains(r.String(), word.Says)):

@@ -16,7 +16,8 @@ import (
 // CheckLoose explores programs in which a handler does something of the kind: run gives what came of one. who is the
 // name of the actor. writes writes a file in a goroutine, which the handler is said to have started, in the words of
 // started.
-func CheckLoose(t *testing.T, who, started string, writes func(file string), run func(t *testing.T, does func()) (explore.Outcome, error)) {
+func CheckLoose(t *testing.T, who, started string, writes func(file string),
+	run func(t *testing.T, does func()) (explore.Outcome, error)) {
 	if !chance.Available() || !goroutine.Countable() {
 		t.Skip(chance.Why())
 	}
@@ -40,7 +41,8 @@ func CheckLoose(t *testing.T, who, started string, writes func(file string), run
 		t.Run(tt.name, func(t *testing.T) {
 			defer debug.SetGCPercent(debug.SetGCPercent(400))
 			out, err := run(t, tt.does)
-			if err != nil || out.Complete != (tt.want == "") || !strings.Contains(out.Uncontrolled, tt.want) || !strings.Contains(out.Remarks, tt.told) {
+			if err != nil || out.Complete != (tt.want == "") || !strings.Contains(out.Uncontrolled, tt.want) ||
+				!strings.Contains(out.Remarks, tt.told) {
 				t.Errorf("error %v, want %q and %q: %+v", err, tt.want, tt.told, out)
 			}
 		})

@@ -138,7 +138,7 @@ func (w *Player) messagesOfPath(in *Input) (list []sent) {
 
 func (w *Player) sent(tr *trace.Trace, c *call) (list []sent) {
 	for _, i := range c.sent {
-		if m := &tr.Messages[i]; m.Class == trace.User || m.Class == trace.Answer {
+		if m := &tr.Messages[i]; m.Kind == trace.User || m.Kind == trace.Answer {
 			list = append(list, sent{fmt.Sprint(m.Receiver + 1), m.Type.Name, w.live.dumped(reflect.ValueOf(&m.Value).Elem())})
 		}
 	}

@@ -177,7 +177,7 @@ func (w *Player) begin(tr *trace.Trace, e *trace.Event) *call {
 	a := e.Step.Actor
 	m := &tr.Messages[e.Step.Message]
 	// the framework handles it, and calls the actor with others
-	if m.Class == trace.System && !m.Starts || m.Value == nil ||
+	if m.Kind == trace.System && !m.Starts || m.Value == nil ||
 		w.states[a] == nil || w.messages[e.Step.Message] == nil {
 		return nil
 	}

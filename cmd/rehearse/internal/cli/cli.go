@@ -54,7 +54,8 @@ type Command struct {
 
 // commands is a function because help refers back to it.
 func commands() []Command {
-	return slices.Concat([]Command{testCommand, replayCommand, coverCommand}, sources, []Command{reproduceCommand, helpCommand(), versionCommand})
+	return slices.Concat([]Command{testCommand, replayCommand, reportCommand, coverCommand}, sources,
+		[]Command{reproduceCommand, helpCommand(), versionCommand})
 }
 
 // Main runs the command line and gives the exit code.
@@ -127,7 +128,8 @@ func names() []string {
 
 func overview() string {
 	var b strings.Builder
-	b.WriteString("Rehearse finds the message orders that break an actor program, and replays them.\n\nUsage: rehearse <command> [arguments]\n\nThe commands are:\n\n")
+	b.WriteString("Rehearse finds the message orders that break an actor program, and replays them.\n\nUsage: rehearse " +
+		"<command> [arguments]\n\nThe commands are:\n\n")
 	for _, c := range commands() {
 		fmt.Fprintf(&b, "  %-10s %s\n", c.Name, c.Short)
 	}
@@ -157,7 +159,8 @@ func (c Command) Help() string {
 		}
 		kind, doc := flag.UnquoteUsage(f)
 		doc += defaultOf(f)
-		fmt.Fprintf(&b, "  %-20s %s\n", strings.TrimSpace("-"+f.Name+" "+kind), strings.ReplaceAll(doc, "\n", "\n"+strings.Repeat(" ", 23)))
+		fmt.Fprintf(&b, "  %-20s %s\n", strings.TrimSpace("-"+f.Name+" "+kind),
+			strings.ReplaceAll(doc, "\n", "\n"+strings.Repeat(" ", 23)))
 	})
 	return b.String()
 }

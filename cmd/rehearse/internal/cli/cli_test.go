@@ -57,8 +57,10 @@ func TestScripts(t *testing.T) {
 				return err
 			}
 			// Memory is collected seldom: what the scripts start lives for moments.
-			for k, v := range map[string]string{"GOGC": "400", "REHEARSE_ROOT": root, "GOCACHE": cache, "GOMODCACHE": modCache(), "GOWORK": "off", "GOFLAGS": "-mod=mod -vet=off -ldflags=-s -o=" + linked + string(filepath.Separator),
-				"GOPROXY": os.Getenv("GOPROXY"), "GONOSUMDB": os.Getenv("GONOSUMDB"), "GOTOOLCHAIN": "local", "REHEARSE_TEST_OVERLAY": "off"} {
+			for k, v := range map[string]string{"GOGC": "400", "REHEARSE_ROOT": root, "GOCACHE": cache, "GOMODCACHE": modCache(),
+				"GOWORK": "off", "GOFLAGS": "-mod=mod -vet=off -ldflags=-s -o=" + linked + string(filepath.Separator),
+				"GOPROXY": os.Getenv("GOPROXY"), "GONOSUMDB": os.Getenv("GONOSUMDB"), "GOTOOLCHAIN": "local",
+				"REHEARSE_TEST_OVERLAY": "off"} {
 				env.Setenv(k, v)
 			}
 			return nil

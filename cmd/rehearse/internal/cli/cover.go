@@ -33,9 +33,11 @@ count. Types that the module does not declare any more are listed as stale and c
 		c := &coverRun{least: -1}
 		fs.StringVar(&c.out, "o", "", "write the merged profile to this `file`")
 		fs.BoolVar(&c.diff, "diff", false, "print what changed from the profile OLD to the profile NEW")
-		fs.Func("min", "exit code 1 if fewer than this `percentage` of the pairs (with -diff: of those of NEW) was seen in both orders", c.setLeast)
+		fs.Func("min", "exit code 1 if fewer than this `percentage` of the pairs (with -diff: of those of NEW) was seen in "+
+			"both orders", c.setLeast)
 		fs.BoolVar(&c.json, "json", false, "print JSON")
-		fs.StringVar(&c.module, "module", "", "look for the types in the module or workspace of this `folder` (default: the current one)")
+		fs.StringVar(&c.module, "module", "",
+			"look for the types in the module or workspace of this `folder` (default: the current one)")
 		return c.run
 	},
 }
@@ -120,7 +122,8 @@ func (c *coverRun) do(s Streams, paths []string) (int, error) {
 func (c *coverRun) judge(s Streams, shown coverage) int {
 	total := shown.total()
 	if percent, ok := total.Percent(); c.least >= 0 && ok && percent < c.least {
-		fmt.Fprintf(s.Err, "rehearse cover: %s of the pairs were seen in both orders, fewer than -min %v%%\n", share(&total), c.least)
+		fmt.Fprintf(s.Err, "rehearse cover: %s of the pairs were seen in both orders, fewer than -min %v%%\n",
+			share(&total), c.least)
 		return ExitFound
 	}
 	return ExitOK
@@ -130,7 +133,8 @@ func (c *coverRun) judge(s Streams, shown coverage) int {
 func readProfile(path string) (*profile.Profile, error) {
 	info, err := os.Stat(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("no file %s: `rehearse test -coverprofile %s ./...` writes it, if a test calls Check or Explore", path, path)
+		return nil, fmt.Errorf("no file %s: `rehearse test -coverprofile %s ./...` writes it, if a test calls Check or "+
+			"Explore", path, path)
 	} else if err != nil {
 		return nil, err
 	}

@@ -88,7 +88,8 @@ func tally(byActor map[string][]change) (covered, lost, fresh, gone int) {
 func (c *coverRun) showDiff(w io.Writer, older, newer coverage, gone stale) error {
 	byActor := changes(&older, &newer)
 	if c.json {
-		return writeOne(w, diffJSON{Version: 1, Old: older.json(), New: newer.json(), Changed: changesJSON(byActor), Stale: gone.json()})
+		return writeOne(w, diffJSON{Version: 1, Old: older.json(), New: newer.json(), Changed: changesJSON(byActor),
+			Stale: gone.json()})
 	}
 	counts := map[string][2]profile.Count{}
 	for side, v := range []*coverage{&older, &newer} {
@@ -109,7 +110,8 @@ func (c *coverRun) showDiff(w io.Writer, older, newer coverage, gone stale) erro
 	b.WriteString(gone.text())
 	o, n := older.total(), newer.total()
 	covered, lost, fresh, away := tally(byActor)
-	fmt.Fprintf(&b, "total  %s -> %s: %d of %d -> %d of %d pairs in both orders; %d covered, %d lost; %d new, %d gone\n", share(&o), share(&n),
+	fmt.Fprintf(&b, "total  %s -> %s: %d of %d -> %d of %d pairs in both orders; %d covered, %d lost; %d new, %d gone\n",
+		share(&o), share(&n),
 		o[profile.Both], o.Total(), n[profile.Both], n.Total(), covered, lost, fresh, away)
 	_, err := io.WriteString(w, b.String())
 	return err

@@ -136,7 +136,8 @@ func (c *coverage) json() sideJSON {
 }
 
 func countOf(n profile.Count) countJSON {
-	c := countJSON{Both: n[profile.Both], OneWay: n[profile.OneWay], Never: n[profile.Never], Impossible: n[profile.Impossible]}
+	c := countJSON{Both: n[profile.Both], OneWay: n[profile.OneWay], Never: n[profile.Never],
+		Impossible: n[profile.Impossible]}
 	if p, ok := n.Percent(); ok {
 		c.Percent = &p
 	}

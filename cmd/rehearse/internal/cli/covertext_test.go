@@ -15,7 +15,8 @@ func TestPairText(t *testing.T) {
 	}{
 		{profile.Pair{First: "Open", Second: "Close", Standing: profile.OneWay}, "Open before Close"},
 		{profile.Pair{First: "Open", Second: "Close", Standing: profile.Impossible}, "Close before Open"},
-		{profile.Pair{First: "Open", Second: "Close", Standing: profile.Both, Changes: true}, "Open, Close  (handlers change)"},
+		{profile.Pair{First: "Open", Second: "Close", Standing: profile.Both, Changes: true},
+			"Open, Close  (handlers change)"},
 		{profile.Pair{First: "Open", Second: "Close", Standing: profile.Never}, "Open, Close"},
 		{profile.Pair{First: "Open", Second: "Open", Standing: profile.Both}, "two Open"},
 		{profile.Pair{First: "Open", Second: "Open", Standing: profile.OneWay}, "two Open, in one order"},

@@ -131,7 +131,8 @@ func (g *goTest) output(key string, e event) {
 	if strings.Contains(text, "no tests to run") {
 		g.noTests = true
 	}
-	if e.Test == "" && (strings.HasPrefix(text, "testing: invalid regexp") || strings.HasPrefix(text, "flag provided but not defined: -")) {
+	if e.Test == "" && (strings.HasPrefix(text, "testing: invalid regexp") ||
+		strings.HasPrefix(text, "flag provided but not defined: -")) {
 		g.misused = true
 	}
 	framing := strings.HasPrefix(text, "=== ") || strings.HasPrefix(text, "--- ") && e.Test != ""

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/rehearse-go/rehearse/cmd/rehearse/internal/overlay"
+	"github.com/rehearse-go/rehearse/internal/draws"
 )
 
 // plainVariable, if it is "off", has tests built without the overlay. It spares the project's own tests of this command
@@ -50,22 +51,26 @@ func (g *goTest) withOverlay() error {
 	if err != nil {
 		return err
 	}
-	made, err := overlay.Make(overlay.Go{Root: in.GOROOT, Version: in.GOVERSION, ModCache: in.GOMODCACHE}, filepath.Join(cache, "rehearse"))
+	made, err := overlay.Make(overlay.Go{Root: in.GOROOT, Version: in.GOVERSION, ModCache: in.GOMODCACHE},
+		filepath.Join(cache, "rehearse"))
 	if err != nil {
 		return err
 	}
 	g.args = append([]string{"-overlay=" + made.File}, g.args...)
+	g.env = append(g.environ(), draws.CommandVariable+"="+howCalled())
 	if made.Root != in.GOROOT {
 		bin := filepath.Join(made.Root, "bin")
 		g.command = filepath.Join(bin, "go")
-		g.env = append(g.environ(), "GOROOT="+made.Root, "GOTOOLCHAIN=local", "PATH="+bin+string(filepath.ListSeparator)+os.Getenv("PATH"))
+		g.env = append(g.environ(), "GOROOT="+made.Root, "GOTOOLCHAIN=local",
+			"PATH="+bin+string(filepath.ListSeparator)+os.Getenv("PATH"))
 	}
 	return nil
 }
 
 // installation asks the go command.
 func (g *goTest) installation() (in installation, err error) {
-	cmd := exec.Command("go", "env", "-json", "GOROOT", "GOVERSION", "GOMODCACHE", "GOFLAGS", "GOEXPERIMENT", "GOOS", "GOARCH")
+	cmd := exec.Command("go", "env", "-json", "GOROOT", "GOVERSION", "GOMODCACHE", "GOFLAGS",
+		"GOEXPERIMENT", "GOOS", "GOARCH")
 	cmd.Dir, cmd.Env = g.dir, g.env
 	out, err := cmd.Output()
 	if err != nil {

@@ -63,7 +63,8 @@ func readRecords(path string) ([]record.Record, error) {
 			return nil, fmt.Errorf("%s line %d: not a record: %w; is a test writing to REHEARSE_REPORT?", path, n, err)
 		}
 		if r.Version != record.Version {
-			return nil, fmt.Errorf("%s line %d: record version %d, this command reads %d: install the rehearse command of the version that the test uses",
+			return nil, fmt.Errorf("%s line %d: record version %d, this command reads %d: install the rehearse command of the "+
+				"version that the test uses",
 				path, n, r.Version, record.Version)
 		}
 		rs = append(rs, r)

@@ -27,8 +27,10 @@ below a package's testdata/rehearse also works from elsewhere. What follows -- g
 		r := &replayRun{}
 		fs.BoolVar(&r.states, "v", false, "print the states of the actors too")
 		fs.BoolVar(&r.plain, "no-overlay", false, noOverlayDoc)
-		fs.BoolVar(&r.overlay, "overlay", false, "build the test with numbers for what Go itself chooses: the default for schedules that have them")
-		fs.BoolVar(&r.json, "json", false, "write the JSON record of the replay to standard output, everything else to standard error")
+		fs.BoolVar(&r.overlay, "overlay", false,
+			"build the test with numbers for what Go itself chooses: the default for schedules that have them")
+		fs.BoolVar(&r.json, "json", false,
+			"write the JSON record of the replay to standard output, everything else to standard error")
 		return r.run
 	},
 }
@@ -38,7 +40,9 @@ type replayRun struct{ states, json, overlay, plain bool }
 
 func (r *replayRun) run(s Streams, a Arguments) int {
 	if len(a.Operands) != 1 {
-		return Usage(s, "replay", fmt.Errorf("got %d files: want one schedule file, such as testdata/rehearse/TestX/0123abcd.schedule", len(a.Operands)))
+		return Usage(s, "replay",
+			fmt.Errorf("got %d files: want one schedule file, such as testdata/rehearse/TestX/0123abcd.schedule",
+				len(a.Operands)))
 	}
 	code, err := r.do(s, a)
 	if err != nil {
@@ -96,9 +100,11 @@ func (r *replayRun) finish(s Streams, code int, report string, h trace.Header, g
 	}
 	switch {
 	case g.noTests:
-		return ExitError, fmt.Errorf("%s has no test %s any more: if it was renamed, move the schedule and change test in its first line; if it is gone, delete the schedule", h.Package, h.Test)
+		return ExitError, fmt.Errorf("%s has no test %s any more: if it was renamed, move the schedule and change test in "+
+			"its first line; if it is gone, delete the schedule", h.Package, h.Test)
 	case len(rs) == 0 && code == ExitOK:
-		return ExitError, fmt.Errorf("%s ran no Check number %d: the test has changed since the schedule was saved; delete the schedule if its Check is gone", h.Test, h.Ordinal+1)
+		return ExitError, fmt.Errorf("%s ran no Check number %d: the test has changed since the schedule was saved; delete "+
+			"the schedule if its Check is gone", h.Test, h.Ordinal+1)
 	}
 	if r.json {
 		if err := writeJSON(s.Out, rs); err != nil {
@@ -125,7 +131,8 @@ func readHeader(file string) (trace.Header, error) {
 		return trace.Header{}, err
 	}
 	if sched.Header.Package == "" || sched.Header.Test == "" {
-		return trace.Header{}, fmt.Errorf("%s: its first line names no package and test, so there is nothing to replay it with", file)
+		return trace.Header{}, fmt.Errorf("%s: its first line names no package and test, so there is nothing to replay it "+
+			"with", file)
 	}
 	if sched.Draws() {
 		sched.Header.Layer = layerNumbers // of files that are older than the field
@@ -150,7 +157,8 @@ func packageDir(pkg, file string) (string, error) {
 			break
 		}
 	}
-	return "", fmt.Errorf("its package %s is not found from here: run this inside the module that holds it\n%w", pkg, hereErr)
+	return "", fmt.Errorf("its package %s is not found from here: run this inside the module that holds it\n%w", pkg,
+		hereErr)
 }
 
 func goList(from, pkg string) (string, error) {

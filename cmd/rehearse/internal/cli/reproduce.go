@@ -42,8 +42,10 @@ The budget of a target is a number of steps, so that the table repeats (-counts)
 `,
 	Setup: func(fs *flag.FlagSet) func(Streams, Arguments) int {
 		r := &reproduceRun{flags: fs}
-		fs.Func("table", "only these tables: names with commas between, of "+strings.Join(published.Tables(), ", "), listInto(&r.config.Tables))
-		fs.Func("subject", "only these subjects: names with commas between, as the tables have them", listInto(&r.config.Subjects))
+		fs.Func("table", "only these tables: names with commas between, of "+strings.Join(published.Tables(), ", "),
+			listInto(&r.config.Tables))
+		fs.Func("subject", "only these subjects: names with commas between, as the tables have them",
+			listInto(&r.config.Subjects))
 		fs.BoolVar(&r.config.Long, "long", false, "run the rows too that take more than a few seconds")
 		fs.BoolVar(&r.counts, "counts", false, "leave out time and memory: what is printed is then the same on every machine")
 		fs.BoolVar(&r.json, "json", false, "write one JSON object a cell to standard output instead of tables")
@@ -106,7 +108,9 @@ func (r *reproduceRun) run(s Streams, a Arguments) int {
 		return Usage(s, "reproduce", errors.New("-seeds and -cap are for reproduce bita"))
 	}
 	if len(a.Operands)+len(a.Rest) > 0 {
-		return Usage(s, "reproduce", fmt.Errorf("unexpected argument %q: want bita, selection, apet, tap or nothing; tables and subjects go after -table and -subject", append(a.Operands, a.Rest...)[0]))
+		return Usage(s, "reproduce",
+			fmt.Errorf("unexpected argument %q: want bita, selection, apet, tap or nothing; tables and subjects go after "+
+				"-table and -subject", append(a.Operands, a.Rest...)[0]))
 	}
 	r.config.Progress = func(x reproduce.Result) { fmt.Fprintln(s.Err, progressLine(&x)) }
 	results, err := reproduce.Run(r.config)
@@ -192,7 +196,8 @@ func (r *reproduceRun) writeJSON(w io.Writer, results []reproduce.Result) error 
 			if r.counts && c.Status == published.Resource {
 				continue
 			}
-			out := cellJSON{Table: x.Table, Subject: x.Subject, Reduction: x.Reduction, Language: x.Language, Step: x.Step, Order: x.Order, Model: x.Model,
+			out := cellJSON{Table: x.Table, Subject: x.Subject, Reduction: x.Reduction, Language: x.Language, Step: x.Step,
+				Order: x.Order, Model: x.Model,
 				Program: x.Program, Strategy: x.Strategy, Column: c.Column, Published: c.Value, Status: c.Status, Why: x.Why}
 			if x.Why == "" {
 				out.Ours, out.Equal = &c.Ours, c.Equal()

@@ -55,7 +55,8 @@ func writeHunt(w io.Writer, rows []reproduce.HuntRow, times bool) error {
 	for i := range rows {
 		for k := range rows[i].Cells {
 			c := &rows[i].Cells[k]
-			out := huntJSON{Program: rows[i].Program, Strategy: c.Strategy, Found: c.Found, Executions: c.Runs, After50: c.After50, After200: c.After200}
+			out := huntJSON{Program: rows[i].Program, Strategy: c.Strategy, Found: c.Found, Executions: c.Runs,
+				After50: c.After50, After200: c.After200}
 			out.Mean, out.Half = c.Mean()
 			if times {
 				out.InTime = &c.InTime

@@ -64,8 +64,10 @@ func writeSelection(w io.Writer, rows []reproduce.SelectRow, figs []reproduce.Se
 			strategy  string
 			s         *reproduce.Selected
 			published *int
-		}{{"select/nomarks", &r.Without, &r.SelectionTest.Without.Executions}, {"select", &r.With, &r.SelectionTest.With.Executions}, {"optimal", &r.Optimal, nil}} {
-			out := selectionJSON{r.Test, x.strategy, x.s.Executions, x.s.States, x.s.Heuristic, x.s.Backtracks, x.s.Seconds, x.published, x.s.Why}
+		}{{"select/nomarks", &r.Without, &r.SelectionTest.Without.Executions},
+			{"select", &r.With, &r.SelectionTest.With.Executions}, {"optimal", &r.Optimal, nil}} {
+			out := selectionJSON{r.Test, x.strategy, x.s.Executions, x.s.States, x.s.Heuristic, x.s.Backtracks, x.s.Seconds,
+				x.published, x.s.Why}
 			if !times {
 				out.Seconds = 0
 			}
@@ -75,7 +77,8 @@ func writeSelection(w io.Writer, rows []reproduce.SelectRow, figs []reproduce.Se
 		}
 	}
 	for _, f := range figs {
-		if err := enc.Encode(selectionJSON{Test: f.What, Strategy: f.Strategy, Executions: f.Ours, Published: &f.Published, Why: f.Why}); err != nil {
+		if err := enc.Encode(selectionJSON{Test: f.What, Strategy: f.Strategy, Executions: f.Ours, Published: &f.Published,
+			Why: f.Why}); err != nil {
 			return err
 		}
 	}

@@ -17,7 +17,8 @@ func TestReproduced(t *testing.T) {
 		want   int
 	}{
 		{"equal", reproduce.Result{Cells: []reproduce.Cell{cell(published.Exact, 5, 5)}}, ExitOK},
-		{"an exact cell differs", reproduce.Result{Cells: []reproduce.Cell{cell(published.Exact, 5, 5), cell(published.Exact, 5, 6)}}, ExitFound},
+		{"an exact cell differs",
+			reproduce.Result{Cells: []reproduce.Cell{cell(published.Exact, 5, 5), cell(published.Exact, 5, 6)}}, ExitFound},
 		{"known to differ", reproduce.Result{Cells: []reproduce.Cell{cell(published.Differs, 5, 6)}}, ExitOK},
 		{"of another machine", reproduce.Result{Cells: []reproduce.Cell{cell(published.Resource, 5, 0.1)}}, ExitOK},
 		{"not run", reproduce.Result{Why: "it takes long", Cells: []reproduce.Cell{cell(published.Exact, 5, 0)}}, ExitOK},

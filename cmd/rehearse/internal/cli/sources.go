@@ -130,7 +130,8 @@ func findSource(build bool) (string, error) {
 	if path, err := exec.LookPath(sourceCommand); err == nil {
 		return path, nil
 	}
-	return "", fmt.Errorf("the command %s, which reads sources, is neither beside this one nor in PATH, and cannot be built here (%w); install both: go install %s %s",
+	return "", fmt.Errorf("the command %s, which reads sources, is neither beside this one nor in PATH, and cannot be "+
+		"built here (%w); install both: go install %s %s",
 		sourceCommand, built, strings.TrimSuffix(sourcePackage, "/"+sourceCommand), sourcePackage)
 }
 

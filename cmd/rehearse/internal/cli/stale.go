@@ -119,7 +119,8 @@ func (s *stale) text() string {
 		}
 	}
 	if len(s.unknown) > 0 {
-		fmt.Fprintf(&b, "names given at spawn that the module does not hold as a text, which may be stale: %s\n", strings.Join(s.unknown, ", "))
+		fmt.Fprintf(&b, "names given at spawn that the module does not hold as a text, which may be stale: %s\n",
+			strings.Join(s.unknown, ", "))
 	}
 	return b.String()
 }
@@ -135,5 +136,6 @@ type staleJSON struct {
 
 func (s *stale) json() staleJSON {
 	list := func(m map[string]bool) []string { return append([]string{}, slices.Sorted(maps.Keys(m))...) }
-	return staleJSON{Checked: s.why == "", Why: s.why, Actors: list(s.actors), Messages: list(s.messages), Unknown: s.unknown}
+	return staleJSON{Checked: s.why == "", Why: s.why, Actors: list(s.actors),
+		Messages: list(s.messages), Unknown: s.unknown}
 }

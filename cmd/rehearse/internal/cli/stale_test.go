@@ -62,13 +62,15 @@ func TestJudge(t *testing.T) {
 		}
 		return m
 	}
-	for _, actor := range []string{"bank.Server", "bank.Serve", "bank.(*Server).Start", "bank.box[int]", "front door", "a.b", "bank.init", "bank.local", "bank.box[...].open"} {
+	for _, actor := range []string{"bank.Server", "bank.Serve", "bank.(*Server).Start", "bank.box[int]", "front door",
+		"a.b", "bank.init", "bank.local", "bank.box[...].open"} {
 		s, err := d.judge(names(actor), nil)
 		if err != nil || len(s.actors)+len(s.unknown) != 0 {
 			t.Errorf("actor %s: %v %v, %v", actor, s.actors, s.unknown, err)
 		}
 	}
-	if s, err := d.judge(names("bank.Server", "worker 7"), names("bank.local", "[]bank.Server", "string")); err != nil || !slices.Equal(s.unknown, []string{"worker 7"}) ||
+	if s, err := d.judge(names("bank.Server", "worker 7"), names("bank.local", "[]bank.Server", "string")); err != nil ||
+		!slices.Equal(s.unknown, []string{"worker 7"}) ||
 		len(s.messages)+len(s.actors) != 0 || !strings.Contains(s.text(), "may be stale: worker 7") {
 		t.Errorf("%+v, %v", s, err)
 	}

@@ -77,11 +77,12 @@ func (t *testRun) declare(fs *flag.FlagSet) {
 	fs.BoolVar(&t.verbose, "v", false, "show the output of passing tests too (go test)")
 	fs.BoolVar(&t.plain, "no-overlay", false, noOverlayDoc)
 	fs.BoolVar(&t.overlay, "overlay", true, overlayDoc)
-	fs.BoolVar(&t.json, "json", false, "write one JSON record a Check to standard output, everything else to standard error")
+	fs.BoolVar(&t.json, "json", false,
+		"write one JSON record a Check to standard output, everything else to standard error")
 }
 
 func (t *testRun) run(s Streams, a Arguments) int {
-	code, err := t.do(s, a)
+	code, _, err := t.do(s, a)
 	if err != nil {
 		fmt.Fprintln(s.Err, "rehearse test:", err)
 		return ExitError
@@ -89,31 +90,32 @@ func (t *testRun) run(s Streams, a Arguments) int {
 	return code
 }
 
-func (t *testRun) do(s Streams, a Arguments) (int, error) {
+// do runs the tests and sums up the records of their Checks, which it gives with the exit code.
+func (t *testRun) do(s Streams, a Arguments) (int, []record.Record, error) {
 	if err := t.check(); err != nil {
-		return ExitError, err
+		return ExitError, nil, err
 	}
 	report, remove, err := reportFile()
 	if err != nil {
-		return ExitError, err
+		return ExitError, nil, err
 	}
 	defer remove()
 	g, err := t.command(s, a, report)
 	if err != nil {
-		return ExitError, err
+		return ExitError, nil, err
 	}
 	code, err := g.run()
 	if err != nil {
-		return ExitError, err
+		return ExitError, nil, err
 	}
 	if g.packages == 0 && code == ExitOK {
-		return ExitError, fmt.Errorf("no package matches %q: name packages that exist, such as ./...", a.Operands)
+		return ExitError, nil, fmt.Errorf("no package matches %q: name packages that exist, such as ./...", a.Operands)
 	}
 	rs, err := t.conclude(s.Out, report, code)
 	if err != nil {
-		return ExitError, err
+		return ExitError, nil, err
 	}
-	return max(code, verdict(rs)), nil
+	return max(code, verdict(rs)), rs, nil
 }
 
 // check refuses, before anything runs, what could only be refused after it.
@@ -134,7 +136,8 @@ func (t *testRun) check() error {
 // command is the go test of this run: its Checks write their records to the file report. Facts that it needs are made
 // first.
 func (t *testRun) command(s Streams, a Arguments, report string) (*goTest, error) {
-	g := &goTest{args: t.goArgs(a), env: append(os.Environ(), environment(&t.settings)...), show: s.Out, err: s.Err, verbose: t.verbose}
+	g := &goTest{args: t.goArgs(a), env: append(os.Environ(), environment(&t.settings)...), show: s.Out,
+		err: s.Err, verbose: t.verbose}
 	if t.json {
 		g.show = s.Err
 	}
@@ -223,7 +226,8 @@ func summarise(w io.Writer, rs []record.Record, code int) error {
 	} else if len(rs) == 0 {
 		why := "no Check ran: no test that was run calls rehearse.Check"
 		if code != ExitOK {
-			why = "no Check came to its end: the tests that failed call none, or their process died, of which the next run tells more"
+			why = "no Check came to its end: the tests that failed call none, or their process died, of which the next run " +
+				"tells more"
 		}
 		_, err := fmt.Fprintln(w, "\nrehearse: "+why)
 		return err

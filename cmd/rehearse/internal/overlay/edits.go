@@ -18,14 +18,20 @@ type edit struct {
 var edits = []edit{
 	// What a goroutine has to know: how it stands to the control, which execution interrupted it, whether it was preempted
 	// at a point, and when it became runnable.
-	{"runtime/runtime2.go", "g", "", "\n\trehearse       uint32\n\trehearseGoesOn uint32\n\trehearseYields bool\n\trehearseLostIn uint32\n\trehearseOrder  uint64\n\trehearseBy     [5]uintptr\n"},
-	{"runtime/proc.go", "newproc1", "newg.startpc = fn.fn", "$0\n\tnewg.rehearse, newg.rehearseGoesOn, newg.rehearseYields = 0, 0, false\n\trehearseNoteStart(newg, callergp)"},
-	{"runtime/proc.go", "newproc1", "newg.bubble = callergp.bubble", "$0\n\t\tnewg.rehearse = callergp.rehearse\n\t\trehearseCreates()"},
+	{"runtime/runtime2.go", "g", "",
+		"\n\trehearse       uint32\n\trehearseGoesOn uint32\n\trehearseYields bool\n\trehearseLostIn " +
+			"uint32\n\trehearseOrder  uint64\n\trehearseBy     [5]uintptr\n"},
+	{"runtime/proc.go", "newproc1", "newg.startpc = fn.fn",
+		"$0\n\tnewg.rehearse, newg.rehearseGoesOn, newg.rehearseYields = 0, 0, false\n\trehearseNoteStart(newg, callergp)"},
+	{"runtime/proc.go", "newproc1", "newg.bubble = callergp.bubble",
+		"$0\n\t\tnewg.rehearse = callergp.rehearse\n\t\trehearseCreates()"},
 	{"runtime/proc.go", "casgstatus", "if !gp.tracking {", "if newval == _Grunnable {\n\t\trehearseQueued(gp)\n\t}\n\t$0"},
 
 	// Which goroutine goes on.
-	{"runtime/proc.go", "schedule", "gp, inheritTime, tryWakeP := findRunnable() // blocks until work is available", "rehearseIdle()\n\t$0\n\tgp, inheritTime = rehearsePick(gp, inheritTime)"},
-	{"runtime/proc.go", "goschedImpl", "casgstatus(gp, _Grunning, _Grunnable)", "$0\n\tif preempted {\n\t\trehearseInterrupted(gp)\n\t}"},
+	{"runtime/proc.go", "schedule", "gp, inheritTime, tryWakeP := findRunnable() // blocks until work is available",
+		"rehearseIdle()\n\t$0\n\tgp, inheritTime = rehearsePick(gp, inheritTime)"},
+	{"runtime/proc.go", "goschedImpl", "casgstatus(gp, _Grunning, _Grunnable)",
+		"$0\n\tif preempted {\n\t\trehearseInterrupted(gp)\n\t}"},
 	{"runtime/proc.go", "newproc", "if mainStarted {\n\t\t\twakep()\n\t\t}\n\t})", "$0\n\trehearsePoint()"},
 	{"runtime/chan.go", "chansend1", "", "\n\trehearsePoint()"},
 	{"runtime/chan.go", "chanrecv1", "", "\n\trehearseFinePoint()"},
@@ -46,7 +52,8 @@ var edits = []edit{
 	{"sync/atomic/value.go", "*", "", " rehearsePoint(); "},
 
 	// Numbers.
-	{"runtime/rand.go", "rand", "mp := getg().m", "if rehearseControls(getg()) {\n\t\treturn rehearseMix(&rehearse.seed)\n\t}\n\t$0"},
+	{"runtime/rand.go", "rand", "mp := getg().m",
+		"if rehearseControls(getg()) {\n\t\treturn rehearseMix(&rehearse.seed)\n\t}\n\t$0"},
 	{"runtime/rand.go", "randinit", "globalRand.state.Init(*seed)", "*seed = [32]byte{1}\n\t$0"},
 	{"math/rand/rand.go", "runtime_rand", "runtime.rand", "runtime.rehearseNumber"},
 	{"math/rand/v2/rand.go", "runtime_rand", "runtime.rand", "runtime.rehearseNumber"},
@@ -54,12 +61,15 @@ var edits = []edit{
 
 	// Maps, selects, timers.
 	{"internal/runtime/maps/table.go", "Iter.Init", "it.dirOffset = rand()", "$0\n\tit.rehearseStart(m)"},
-	{"runtime/select.go", "selectgo", "j := cheaprandn(uint32(norder + 1))", "j := uint32(norder)\n\t\tif !rehearseControls(gp) {\n\t\t\tj = cheaprandn(uint32(norder + 1))\n\t\t}"},
-	{"runtime/select.go", "selectgo", "lockorder = lockorder[:norder]", "$0\n\tif rehearseControls(gp) {\n\t\trehearseSelect(scases, pollorder, nsends)\n\t}"},
+	{"runtime/select.go", "selectgo", "j := cheaprandn(uint32(norder + 1))",
+		"j := uint32(norder)\n\t\tif !rehearseControls(gp) {\n\t\t\tj = cheaprandn(uint32(norder + 1))\n\t\t}"},
+	{"runtime/select.go", "selectgo", "lockorder = lockorder[:norder]",
+		"$0\n\tif rehearseControls(gp) {\n\t\trehearseSelect(scases, pollorder, nsends)\n\t}"},
 	{"runtime/time.go", "timer.maybeAdd", "t.rand = cheaprand()", "t.rand = rehearseTie(t)"},
 	{"runtime/time.go", "timer", "", "\n\trehearse uint32\n"},
 	{"runtime/time.go", "timer.modify", "t.when = when\n", "$0\tt.rehearse = rehearseNewTimer(t)\n"},
-	{"runtime/time.go", "timers.run", "t.unlockAndRun(now, bubble)", "if rehearseFire(ts, bubble) {\n\t\tt.unlock()\n\t\tgoto Redo\n\t}\n\t$0"},
+	{"runtime/time.go", "timers.run", "t.unlockAndRun(now, bubble)",
+		"if rehearseFire(ts, bubble) {\n\t\tt.unlock()\n\t\tgoto Redo\n\t}\n\t$0"},
 	// Loops of the library over maps that come to the same in any order. What prints a map, or encodes it as JSON, sorts
 	// its keys. Where that leaves the order of some open, the loop draws. DeepEqual says yes or no.
 	// T.Log makes a set of names from a set of functions, once a test.
@@ -71,7 +81,8 @@ var edits = []edit{
 		"before := rehearseLeave()\n\t\t\t$0\n\t\t\trehearseReturn(before)"},
 
 	// What depends on real time, and on the collector.
-	{"runtime/sema.go", "internal_sync_nanotime", "return nanotime()", "if rehearseControls(getg()) {\n\t\treturn 1\n\t}\n\t$0"},
+	{"runtime/sema.go", "internal_sync_nanotime", "return nanotime()",
+		"if rehearseControls(getg()) {\n\t\treturn 1\n\t}\n\t$0"},
 	{"runtime/mgcmark.go", "gcAssistAlloc", "", "\n\tif rehearseControls(gp) {\n\t\treturn\n\t}"},
 }
 

@@ -316,7 +316,8 @@ func TestChannels(t *testing.T) {
 		if len(cut) > programs/4 {
 			t.Errorf("%d of %d programs have too many executions to tell", len(cut), programs)
 		}
-		t.Logf("%s of %d programs: %d outcomes were not seen, %d programs had too many executions for all", words[0], programs, missing, len(cut))
+		t.Logf("%s of %d programs: %d outcomes were not seen, %d programs had too many executions for all", words[0],
+			programs, missing, len(cut))
 	}
 }
 

@@ -38,7 +38,8 @@ func compiledBy(t *testing.T, g Go, folder string) (binary string) {
 		t.Fatal(err)
 	}
 	binary = filepath.Join(t.TempDir(), "overlaid.test")
-	build := exec.Command(filepath.Join(m.Root, "bin", "go"), "test", "-c", "-vet=off", "-ldflags=-s", "-overlay="+m.File, "-o", binary)
+	build := exec.Command(filepath.Join(m.Root, "bin", "go"), "test", "-c", "-vet=off", "-ldflags=-s",
+		"-overlay="+m.File, "-o", binary)
 	build.Dir = filepath.Join("..", "..", "..", "..", folder)
 	build.Env = append(os.Environ(), "GOROOT="+m.Root, "GOTOOLCHAIN=local", "GOWORK=off") // the workspace wants a newer Go
 	if out, err := build.CombinedOutput(); err != nil {
@@ -65,7 +66,8 @@ func TestOlderGo(t *testing.T) {
 			"actor":              {"TestGoroutinesOfLaterExecutions", "TestDrawsOfTheLibrary"},
 			"adapter/protoactor": {"TestGoroutinesOfWokenHandlers", "TestOverlaidGoroutines"},
 		} {
-			out, err := exec.Command(compiledBy(t, g, folder), "-test.v", "-test.run=^("+strings.Join(tests, "|")+")$").CombinedOutput()
+			out, err := exec.Command(compiledBy(t, g, folder), "-test.v",
+				"-test.run=^("+strings.Join(tests, "|")+")$").CombinedOutput()
 			for _, name := range tests {
 				if err != nil || !strings.Contains(string(out), "--- PASS: "+name+" ") {
 					t.Errorf("%s, %s, %s: %v\n%s", g.Version, folder, name, err, out)

@@ -158,8 +158,10 @@ func TestBelowModuleCache(t *testing.T) {
 // A function that differs from the one that was tested is refused, also where the patch would fit.
 func TestMakeRefuses(t *testing.T) {
 	for want, change := range map[string][2]string{
-		": schedule in runtime/proc.go has 0 places to patch, want 1":    {"findRunnable() // blocks", "findRunnable2() // blocks"},
-		": the functions to patch are not those that were tested (hash ": {"throw(\"schedule: holding locks\")", "throw(\"schedule\")"},
+		": schedule in runtime/proc.go has 0 places to patch, want 1": {"findRunnable() // blocks",
+			"findRunnable2() // blocks"},
+		": the functions to patch are not those that were tested (hash ": {"throw(\"schedule: holding locks\")",
+			"throw(\"schedule\")"},
 	} {
 		g := copied(t, installed(t), t.TempDir())
 		file := filepath.Join(g.Root, "src/runtime/proc.go")
@@ -179,7 +181,8 @@ func TestMakeRefuses(t *testing.T) {
 			t.Errorf("in the cache: %v, %v", left, err)
 		}
 	}
-	if _, err := Make(Go{"/", "go1.24.1", ""}, t.TempDir()); err == nil || !strings.HasPrefix(err.Error(), "go1.24.1: not known") {
+	if _, err := Make(Go{"/", "go1.24.1", ""}, t.TempDir()); err == nil ||
+		!strings.HasPrefix(err.Error(), "go1.24.1: not known") {
 		t.Errorf("another version: %v", err)
 	}
 }
@@ -196,7 +199,8 @@ func compiled(t *testing.T, pkg string, flags ...string) (binary string) {
 		t.Fatal(err)
 	}
 	binary = filepath.Join(t.TempDir(), "overlaid.test")
-	build := exec.Command("go", append([]string{"test", "-c", "-vet=off", "-ldflags=-s", "-overlay=" + m.File, "-o", binary}, append(flags, pkg)...)...)
+	build := exec.Command("go", append([]string{"test", "-c", "-vet=off", "-ldflags=-s", "-overlay=" + m.File, "-o",
+		binary}, append(flags, pkg)...)...)
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
@@ -226,7 +230,8 @@ func chooser(t *testing.T, binary string) func(words ...string) string {
 var oneOutcome = regexp.MustCompile(`(?m)^drawn: ([^:]+): 1 outcomes \[.*\]$`)
 
 // repeated are the programs, without those that race by intent.
-var repeated = []string{"map of 5", "map of 20", "map of 3000", "select", "numbers", "mutex lost update", "mutexes", "equal timers", "spinning", "channels"}
+var repeated = []string{"map of 5", "map of 20", "map of 3000", "select", "numbers", "mutex lost update", "mutexes",
+	"equal timers", "spinning", "channels"}
 
 // racing are the others.
 var racing = []string{"gosched", "waitgroup append", "atomic lost update", "goroutine after that"}
@@ -358,7 +363,8 @@ func TestStockMailboxes(t *testing.T) {
 	if !all() {
 		return // it compiles much
 	}
-	cmd := exec.Command(compiled(t, "github.com/rehearse-go/rehearse/adapter/protoactor/freerun"), "-test.run=TestDrawnOrders", "-test.v")
+	cmd := exec.Command(compiled(t, "github.com/rehearse-go/rehearse/adapter/protoactor/freerun"),
+		"-test.run=TestDrawnOrders", "-test.v")
 	cmd.Env = append(os.Environ(), "REHEARSE_TOY=") // the small sample
 	out, err := cmd.CombinedOutput()
 	if err != nil || !strings.Contains(string(out), "programs:8 ") {
@@ -371,7 +377,8 @@ func TestProtoactor(t *testing.T) {
 	if !all() {
 		return // it compiles much
 	}
-	out, err := exec.Command(compiled(t, "github.com/rehearse-go/rehearse/adapter/protoactor"), "-test.run=Overlaid|HiddenChoices", "-test.v").CombinedOutput()
+	out, err := exec.Command(compiled(t, "github.com/rehearse-go/rehearse/adapter/protoactor"),
+		"-test.run=Overlaid|HiddenChoices", "-test.v").CombinedOutput()
 	if err != nil || !strings.Contains(string(out), "atomic: lost in 1000 replays of 1,000") {
 		t.Errorf("%v\n%s", err, out)
 	}

@@ -52,7 +52,8 @@ func TestPatch(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := strings.NewReplacer("{ free() }", "{ if true { free() } }", "\ta int\n", "\ta int\n\tb int\n", "{ return", "{ point();  return", "(n int) {", "(n int) { point(); ", "is linked", "is bound").Replace(source)
+	want := strings.NewReplacer("{ free() }", "{ if true { free() } }", "\ta int\n", "\ta int\n\tb int\n", "{ return",
+		"{ point();  return", "(n int) {", "(n int) { point(); ", "is linked", "is bound").Replace(source)
 	if got := string(p.files["p/p.go"]); got != want {
 		t.Errorf("patched:\n%s\nwant:\n%s", got, want)
 	}
@@ -70,7 +71,8 @@ func TestPatchRefuses(t *testing.T) {
 			t.Errorf("%+v: %v, want %s", e, err, want)
 		}
 	}
-	if _, err := patch("go1.99", place(t, "package"), []edit{{"p/p.go", "T", "x", ""}}); err == nil || !strings.HasPrefix(err.Error(), "go1.99: p/p.go:1") {
+	if _, err := patch("go1.99", place(t, "package"), []edit{{"p/p.go", "T", "x", ""}}); err == nil ||
+		!strings.HasPrefix(err.Error(), "go1.99: p/p.go:1") {
 		t.Errorf("no Go: %v", err)
 	}
 }
@@ -103,7 +105,8 @@ func TestSupported(t *testing.T) {
 			t.Errorf("%s: %v, want %s", version, err, want)
 		}
 	}
-	if err := verify("go1.26.9", "0123"); err == nil || err.Error() != "go1.26.9: the functions to patch are not those that were tested (hash 0123)" {
+	if err := verify("go1.26.9", "0123"); err == nil ||
+		err.Error() != "go1.26.9: the functions to patch are not those that were tested (hash 0123)" {
 		t.Errorf("another hash: %v", err)
 	}
 }

@@ -32,7 +32,8 @@ func minor(version string) string {
 func supported(version string) error {
 	if verified[minor(version)] == nil {
 		known := slices.Sorted(maps.Keys(verified))
-		return fmt.Errorf("%s: not known to this version of Rehearse, which patches %s", version, strings.Join(known, " and "))
+		return fmt.Errorf("%s: not known to this version of Rehearse, which patches %s", version,
+			strings.Join(known, " and "))
 	}
 	return nil
 }

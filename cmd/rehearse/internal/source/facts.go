@@ -149,10 +149,11 @@ func printFacts(s cli.Streams, f *facts.File) {
 			list("unclear", []string{"whether it has a case for each message, since " + a.Unclear})
 		}
 		switch {
-		case slices.Contains(a.Opaque, facts.Whole):
+		case slices.Contains(a.Opaque, facts.WholeState):
 			fmt.Fprintln(s.Out, "    opaque: it is not told apart by fields, so that no two of its handlers commute")
 		case len(a.Opaque) > 0:
-			list("opaque", []string{strings.Join(a.Opaque, ", ") + ": cannot be compared, and counts as written by all handlers, so that no two of them commute"})
+			list("opaque", []string{strings.Join(a.Opaque, ", ") +
+				": cannot be compared, and counts as written by all handlers, so that no two of them commute"})
 		}
 		for j := range f.Handlers {
 			h := &f.Handlers[j]

@@ -34,9 +34,11 @@ Exit codes: 0 everything is executed; 1 a test, or another order of its messages
 		f := &fillRun{targetRun: targetRun{flags: fs, pin: true, beside: true}}
 		f.addSearch(fs)
 		fs.Float64Var(&f.seconds, "seconds", 5, "`seconds` for the search for one block, which all drivers share")
-		fs.DurationVar(&f.whole, "for", 10*time.Minute, "`time` for everything; runs of the tests that are there count, and are not cut")
+		fs.DurationVar(&f.whole, "for", 10*time.Minute,
+			"`time` for everything; runs of the tests that are there count, and are not cut")
 		fs.DurationVar(&f.timeout, "timeout", time.Minute, "`time` for one run of a test")
-		fs.DurationVar(&f.orders, "orders", 2*time.Second, "`time` to explore the orders of one test; 0: they are not explored")
+		fs.DurationVar(&f.orders, "orders", 2*time.Second,
+			"`time` to explore the orders of one test; 0: they are not explored")
 		fs.BoolVar(&f.preview, "n", false, "write nothing; say what would be written")
 		fs.BoolVar(&f.json, "json", false, "write nothing; print the report as JSON")
 		return f.run

@@ -68,7 +68,8 @@ func (f *fillRun) end(ctx context.Context, s cli.Streams, open []*target.Listed,
 
 // together profiles all tests. Those new ones that fail beside the others are left out, and what they execute is left,
 // too.
-func (f *fillRun) together(ctx context.Context, open []*target.Listed, list []*filling) (passing []*filling, left []*target.Listed, err error) {
+func (f *fillRun) together(ctx context.Context, open []*target.Listed, list []*filling) (passing []*filling,
+	left []*target.Listed, err error) {
 	for len(list) > 0 {
 		overlay := map[string]string{}
 		for i, c := range list {
@@ -107,7 +108,8 @@ func needed(list []*filling, left []*target.Listed) []*filling {
 		c.reaches = slices.DeleteFunc(c.reaches, func(b *ssa.BasicBlock) bool {
 			return slices.ContainsFunc(left, func(t *target.Listed) bool { return t.Block == b })
 		})
-		slices.SortFunc(c.reaches, func(a, b *ssa.BasicBlock) int { return cmp.Or(int(a.Parent().Pos()-b.Parent().Pos()), a.Index-b.Index) })
+		slices.SortFunc(c.reaches,
+			func(a, b *ssa.BasicBlock) int { return cmp.Or(int(a.Parent().Pos()-b.Parent().Pos()), a.Index-b.Index) })
 		c.reaches = slices.Compact(c.reaches)
 		for _, b := range c.reaches {
 			by[b]++
@@ -155,7 +157,8 @@ func (f *fillRun) count(left []*target.Listed, column func(*filledPackage) *int)
 // packageOf gives the row of a block.
 func (f *fillRun) packageOf(t *target.Listed) *filledPackage {
 	path := f.shown(filepath.Dir(t.Place.Filename))
-	at, ok := slices.BinarySearchFunc(f.report.Packages, path, func(p *filledPackage, path string) int { return strings.Compare(p.Package, path) })
+	at, ok := slices.BinarySearchFunc(f.report.Packages, path,
+		func(p *filledPackage, path string) int { return strings.Compare(p.Package, path) })
 	if !ok {
 		f.report.Packages = slices.Insert(f.report.Packages, at, &filledPackage{Package: path})
 	}

@@ -32,7 +32,8 @@ func (f *fillRun) writable() error {
 		done[dir] = true
 		probe, err := os.CreateTemp(dir, ".rehearse-fill-*")
 		if err != nil {
-			return fmt.Errorf("no test can be written to %s, beside its driver: %w; -n says what would be written", f.shown(dir), errors.Unwrap(err))
+			return fmt.Errorf("no test can be written to %s, beside its driver: %w; -n says what would be written",
+				f.shown(dir), errors.Unwrap(err))
 		}
 		probe.Close()
 		if err := os.Remove(probe.Name()); err != nil {
@@ -132,7 +133,8 @@ type hunt struct {
 // them, or the program does not go the way that was found.
 func (h *hunt) round(ctx, search context.Context, todo []*gap, slice time.Duration) (again []*gap, err error) {
 	for i, p := range todo {
-		h.progress(fmt.Sprintf("%d of %d blocks are done, next is %s, for %v", i, len(todo), p.Name, slice.Round(10*time.Millisecond)))
+		h.progress(fmt.Sprintf("%d of %d blocks are done, next is %s, for %v", i, len(todo), p.Name,
+			slice.Round(10*time.Millisecond)))
 		switch left := time.Until(h.deadline) - h.spare(len(h.kept)+len(h.waiting)); {
 		case h.reached[p.Block]:
 			continue
@@ -151,7 +153,8 @@ func (h *hunt) round(ctx, search context.Context, todo []*gap, slice time.Durati
 			return nil, err
 		}
 		if search.Err() != nil {
-			fmt.Fprintf(h.said, "interrupted: %d of %d blocks were searched for; what was found is executed now, and written (a second interrupt ends at once)\n", i, len(todo))
+			fmt.Fprintf(h.said, "interrupted: %d of %d blocks were searched for; what was found is executed now, and written "+
+				"(a second interrupt ends at once)\n", i, len(todo))
 		}
 		if retry && slice < h.most() {
 			again = append(again, p)
@@ -187,7 +190,8 @@ func (h *hunt) execute(ctx context.Context) (missed []*gap, err error) {
 func (h *hunt) progress(text string) {
 	if now := time.Now(); now.Sub(h.last) > 10*time.Second {
 		h.last = now
-		fmt.Fprintf(h.said, "%s; %d tests so far, %v left\n", text, len(h.kept), max(0, h.deadline.Sub(now)).Round(time.Second))
+		fmt.Fprintf(h.said, "%s; %d tests so far, %v left\n", text, len(h.kept),
+			max(0, h.deadline.Sub(now)).Round(time.Second))
 	}
 }
 
@@ -203,7 +207,8 @@ func (f *fillRun) late(p *gap) string {
 // candidateOf searches for a way to a block. There is none if it is nil, which the report then says, and whether more
 // time may help.
 func (f *fillRun) candidateOf(ctx context.Context, p *gap) (c *filling, retry bool, err error) {
-	c = &filling{of: p, line: &reachtest.Line{Name: f.loaded.Position(posOf(p.Listed)), Block: p.Block, Pos: p.Pos, Kind: kindOf(p.Listed)}}
+	c = &filling{of: p, line: &reachtest.Line{Name: f.loaded.Position(posOf(p.Listed)), Block: p.Block, Pos: p.Pos,
+		Kind: kindOf(p.Listed)}}
 	began := time.Now()
 	a, err := f.candidate(ctx, &p.Target, c.line, p.id, func(a *targetAnswer, j *reachtest.Job) (bool, error) {
 		if p.refused[wayOf(a)] {
@@ -233,7 +238,8 @@ func wayOf(a *targetAnswer) string { return fmt.Sprint(a.Driver, a.Model, a.Own,
 
 // confirm executes tests, and gives those that execute a block which none before them does, and the blocks of those
 // that do not execute theirs.
-func (f *fillRun) confirm(ctx context.Context, list []*filling, open []*target.Listed, reached map[*ssa.BasicBlock]bool) (kept []*filling, missed []*gap, err error) {
+func (f *fillRun) confirm(ctx context.Context, list []*filling, open []*target.Listed,
+	reached map[*ssa.BasicBlock]bool) (kept []*filling, missed []*gap, err error) {
 	var jobs []reachtest.Job
 	for _, c := range list {
 		c.job.Goal.Also = nil
@@ -245,7 +251,8 @@ func (f *fillRun) confirm(ctx context.Context, list []*filling, open []*target.L
 		}
 		jobs = append(jobs, c.job)
 	}
-	outcomes, err := reachtest.ConfirmAll(ctx, reachtest.Run{Scratch: f.scratch, Timeout: min(f.timeout, max(time.Until(f.deadline), shortest)), Until: f.deadline}, jobs)
+	outcomes, err := reachtest.ConfirmAll(ctx, reachtest.Run{Scratch: f.scratch,
+		Timeout: min(f.timeout, max(time.Until(f.deadline), shortest)), Until: f.deadline}, jobs)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -23,8 +23,9 @@ type fillReport struct {
 	Packages []*filledPackage `json:"packages"`
 	Tests    []*targetAnswer  `json:"tests"`
 	Left     []leftOut        `json:"left"`
-	Checks   []leftOut        `json:"checks,omitempty"` // invariants and final checks of which no execution was found that they fail
-	Notes    []string         `json:"notes,omitempty"`
+	// invariants and final checks of which no execution was found that they fail
+	Checks []leftOut `json:"checks,omitempty"`
+	Notes  []string  `json:"notes,omitempty"`
 }
 
 // filledPackage counts blocks of the actors of a package.
@@ -47,8 +48,9 @@ type toldOrders struct {
 	Complete   bool          `json:"complete"`
 	Open       string        `json:"open,omitempty"` // why they are not, where the program decides and not the time
 	Findings   []toldFinding `json:"findings,omitempty"`
-	Checks     []toldFinding `json:"checks,omitempty"` // of the driver that fail: they may be about the messages that it sends
-	Why        string        `json:"why,omitempty"`
+	// of the driver that fail: they may be about the messages that it sends
+	Checks []toldFinding `json:"checks,omitempty"`
+	Why    string        `json:"why,omitempty"`
 }
 
 func toldOrdersOf(o *reachtest.Orders) *toldOrders {
@@ -92,7 +94,9 @@ func (r *fillReport) only(left []*target.Listed) {
 	for _, t := range left {
 		at := slices.IndexFunc(r.Left, func(x leftOut) bool { return x.Target == blockName(t) })
 		if at < 0 {
-			list = append(list, leftOut{blockName(t), "a test that was found executes a copy of it, since it is written inside of the driver: make it a function of its own"})
+			list = append(list, leftOut{blockName(t),
+				"a test that was found executes a copy of it, since it is written inside of the driver: make it a function of " +
+					"its own"})
 			continue
 		}
 		list = append(list, r.Left[at])
@@ -134,7 +138,8 @@ func (f *fillRun) profile(ctx context.Context, overlay map[string]string) ([]*ta
 		return nil, err
 	}
 	if !bytes.Contains(data, []byte(".go:")) {
-		return nil, errors.New("these packages have no code that can be counted, besides tests: name those with the code of the actors, too")
+		return nil, errors.New("these packages have no code that can be counted, besides tests: name those with the code " +
+			"of the actors, too")
 	}
 	return f.lister.Uncovered(bytes.NewReader(data))
 }
@@ -185,7 +190,8 @@ func failedTests(said []byte) (names []string) {
 func failures(said []byte) string {
 	var list []string
 	for line := range strings.Lines(string(said)) {
-		if !strings.HasPrefix(line, "ok ") && !strings.HasPrefix(line, "\t") && !strings.Contains(line, "coverage: ") && !strings.HasPrefix(line, "? ") {
+		if !strings.HasPrefix(line, "ok ") && !strings.HasPrefix(line, "\t") && !strings.Contains(line, "coverage: ") &&
+			!strings.HasPrefix(line, "? ") {
 			list = append(list, strings.TrimRight(line, "\n"))
 		}
 	}

@@ -20,7 +20,8 @@ func TestFirstSlice(t *testing.T) {
 
 // Searches leave time for what comes behind them, but never more than half.
 func TestSpare(t *testing.T) {
-	f := &fillRun{whole: time.Hour, orders: 2 * time.Second, costs: fillCosts{profile: 7 * time.Second, confirm: 6 * time.Second}}
+	f := &fillRun{whole: time.Hour, orders: 2 * time.Second,
+		costs: fillCosts{profile: 7 * time.Second, confirm: 6 * time.Second}}
 	if got := f.spare(0); got != 13*time.Second {
 		t.Errorf("without tests: %v", got)
 	}
@@ -49,7 +50,8 @@ func TestLeftText(t *testing.T) {
 }
 
 func TestFailedTests(t *testing.T) {
-	said := "=== RUN   TestA\n--- FAIL: TestA (0.00s)\n    a_test.go:3: no\n    --- FAIL: TestA/sub (0.00s)\nFAIL\nFAIL\tx\t0.1s\n--- FAIL: TestB (1.00s)\nok  \ty\t0.2s\n"
+	said := "=== RUN   TestA\n--- FAIL: TestA (0.00s)\n    a_test.go:3: no\n    --- FAIL: TestA/sub " +
+		"(0.00s)\nFAIL\nFAIL\tx\t0.1s\n--- FAIL: TestB (1.00s)\nok  \ty\t0.2s\n"
 	if got := failedTests([]byte(said)); !slices.Equal(got, []string{"TestA", "TestB"}) {
 		t.Error(got)
 	}

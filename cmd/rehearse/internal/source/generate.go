@@ -17,6 +17,7 @@ import (
 	"github.com/rehearse-go/rehearse/static/load"
 	"github.com/rehearse-go/rehearse/symbolic/cases"
 	"github.com/rehearse-go/rehearse/symbolic/gentest"
+	"github.com/rehearse-go/rehearse/symbolic/solve"
 	"github.com/rehearse-go/rehearse/symbolic/tasks"
 	"github.com/rehearse-go/rehearse/symbolic/term"
 )
@@ -40,12 +41,16 @@ difference; 2 it could not run.
 `,
 	Setup: func(fs *flag.FlagSet) func(cli.Streams, cli.Arguments) int {
 		r := &generateRun{flags: fs}
-		fs.StringVar(&r.pattern, "run", "", "handlers whose names match this `regexp`, as in Account.Withdraw, and functions whose whole names do")
+		fs.StringVar(&r.pattern, "run", "",
+			"handlers whose names match this `regexp`, as in Account.Withdraw, and functions whose whole names do")
 		fs.IntVar(&r.config.Loops, "loop", 3, "`turns` of a loop that are followed")
-		fs.IntVar(&r.config.Elements, "elements", 3, "`number` of elements that a slice or map of the inputs may have, at most")
+		fs.IntVar(&r.config.Elements, "elements", 3,
+			"`number` of elements that a slice or map of the inputs may have, at most")
 		fs.IntVar(&r.config.Switches, "switch", 8, "`number` of times that tasks of an actor go on, where handlers wait")
-		fs.StringVar((*string)(&r.config.Policy), "policy", "fifo", "`which` waiting task is next: fifo, lifo, priority or any")
-		fs.StringVar((*string)(&r.config.Await), "await", "ready", "`when` a task that waits is in the queue: ready or polling")
+		fs.StringVar((*string)(&r.config.Policy), "policy", "fifo",
+			"`which` waiting task is next: fifo, lifo, priority or any")
+		fs.StringVar((*string)(&r.config.Await), "await", "ready",
+			"`when` a task that waits is in the queue: ready or polling")
 		fs.IntVar(&r.config.Queue, "queue", 0, "`number` of messages that may be in the queue in the beginning")
 		fs.IntVar(&r.config.Pruning, "pruning", 2, "`which` messages those may be: 1 to 3")
 		fs.Func("assume", "a `condition` on the inputs, as in 'Withdraw.Amount > 0'; may be repeated", func(s string) error {
@@ -55,15 +60,19 @@ difference; 2 it could not run.
 		fs.Var(numbersFlag{&r.config.Numbers}, "numbers", "a `range` LEAST..MOST that all integers of the inputs are in")
 		fs.Var(stringsFlag{&r.config.Strings}, "strings", "a `list` with commas that all strings of the inputs are in")
 		r.solver.add(fs)
-		fs.StringVar((*string)(&r.config.Cover), "cover", "paths", "which cases are kept: `paths` for all, branches or blocks for few that cover the same")
+		fs.StringVar((*string)(&r.config.Cover), "cover", "paths",
+			"which cases are kept: `paths` for all, branches or blocks for few that cover the same")
 		fs.BoolVar(&r.config.Alias, "alias", false, "two pointers among the inputs may lead to one object")
-		fs.IntVar(&r.config.Before, "before", 2, "`number` of messages before, at most, by which the state of a failure may come about; 0 for none")
-		fs.BoolVar(&r.assumed, "assumed", false, "also write tests of panics of the runtime from states that are only assumed")
+		fs.IntVar(&r.config.Before, "before", 2,
+			"`number` of messages before, at most, by which the state of a failure may come about; 0 for none")
+		fs.BoolVar(&r.assumed, "assumed", false,
+			"also write tests of panics of the runtime from states that are only assumed")
 		fs.BoolVar(&r.verbose, "v", false, "print each case: conditions, state, messages, and how it comes about")
 		fs.BoolVar(&r.preview, "n", false, "write nothing; print the tests, or with -update the differences")
 		fs.BoolVar(&r.json, "json", false, "write nothing; print cases and tests as JSON")
 		fs.BoolVar(&r.update, "update", false, "list how the tests differ from those that are there, and replace these")
-		fs.DurationVar(&r.config.Timeout, "timeout", time.Minute, "`time` for the cases of one handler, for the ways to its failures, and for the tests of one package")
+		fs.DurationVar(&r.config.Timeout, "timeout", time.Minute,
+			"`time` for the cases of one handler, for the ways to its failures, and for the tests of one package")
 		return r.run
 	},
 }
@@ -153,27 +162,21 @@ func (r *generateRun) generate(s cli.Streams, patterns []string) (int, error) {
 		return 0, err
 	}
 	defer solver.Close()
-	ctx := context.Background()
-	q := cases.New(ctx, p, store, solver)
-	tellGeneric(s.Err, q)
-	for _, line := range gentest.Generic(q) {
-		fmt.Fprintln(s.Err, line)
-	}
-	targets, err := q.Select(r.pattern)
+	return r.tests(context.Background(), s, cases.New(context.Background(), p, store, solver), solver)
+}
+
+// tests makes the tests of what is selected, confirms and shows them.
+func (r *generateRun) tests(ctx context.Context, s cli.Streams, q *cases.Program, solver solve.Solver) (int, error) {
+	targets, err := r.targets(s, q)
 	if err != nil {
-		return 0, err
-	}
-	if targets = gentest.Tested(q, targets); len(targets) == 0 {
-		return 0, errors.New("all that is selected is in tests")
-	}
-	if err := gentest.Required(q, targets); err != nil {
 		return 0, err
 	}
 	if r.config.Before == 0 { // the default of Config
 		r.config.Before = -1
 	}
-	packages, err := gentest.Generate(ctx, q, solver, targets, gentest.Options{Config: r.config, Command: r.command(), Assumed: r.assumed,
-		Progress: progress(s.Err, len(targets))})
+	packages, err := gentest.Generate(ctx, q, solver, targets,
+		gentest.Options{Config: r.config, Command: r.command(), Assumed: r.assumed,
+			Progress: progress(s.Err, len(targets))})
 	if err != nil {
 		return 0, err
 	}
@@ -188,6 +191,22 @@ func (r *generateRun) generate(s cli.Streams, patterns []string) (int, error) {
 		err = errors.New("a part of the packages has no tests, see above: it does not compile, or its tests do not run")
 	}
 	return code, err
+}
+
+// targets are the handlers and functions that are selected, without those of tests.
+func (r *generateRun) targets(s cli.Streams, q *cases.Program) ([]*cases.Target, error) {
+	tellGeneric(s.Err, q)
+	for _, line := range gentest.Generic(q) {
+		fmt.Fprintln(s.Err, line)
+	}
+	targets, err := q.Select(r.pattern)
+	if err != nil {
+		return nil, err
+	}
+	if targets = gentest.Tested(q, targets); len(targets) == 0 {
+		return nil, errors.New("all that is selected is in tests")
+	}
+	return targets, gentest.Required(q, targets)
 }
 
 // progress gives what tells of targets, at most every 10 seconds.
@@ -280,7 +299,8 @@ func (r *generateRun) keeps(packages []*gentest.Package) error {
 }
 
 // confirm runs the tests of each package. It gives those whose tests could be run.
-func (r *generateRun) confirm(ctx context.Context, w io.Writer, packages []*gentest.Package) (ran []*gentest.Package, err error) {
+func (r *generateRun) confirm(ctx context.Context, w io.Writer,
+	packages []*gentest.Package) (ran []*gentest.Package, err error) {
 	dir, remove, err := files.TempFolder("rehearse-generate")
 	if err != nil {
 		return nil, err

@@ -36,11 +36,13 @@ type of the message.
 `,
 	Setup: func(fs *flag.FlagSet) func(cli.Streams, cli.Arguments) int {
 		g := &graphRun{format: graph.Text, precision: flow.Instances, tests: true}
-		fs.Func("format", "`how` to print: text, dot (Graphviz), json, mermaid, or svg, which needs Graphviz (default: text)", func(s string) (err error) {
-			g.format, err = graph.ParseFormat(s)
-			return err
-		})
-		fs.Func("precision", "`what` the analysis tells apart: instances (each handler by itself), branches (the paper's), baseline (nothing) (default: instances)", func(s string) error {
+		fs.Func("format", "`how` to print: text, dot (Graphviz), json, mermaid, or svg, which needs Graphviz (default: text)",
+			func(s string) (err error) {
+				g.format, err = graph.ParseFormat(s)
+				return err
+			})
+		fs.Func("precision", "`what` the analysis tells apart: instances (each handler by itself), branches (the paper's), "+
+			"baseline (nothing) (default: instances)", func(s string) error {
 			if !slices.Contains(precisions[:], s) {
 				return fmt.Errorf("want one of %s", strings.Join(precisions[:], ", "))
 			}
@@ -49,10 +51,13 @@ type of the message.
 		})
 		fs.StringVar(&g.out, "o", "", "write to this `file`, not to the standard output")
 		fs.BoolVar(&g.findings, "findings", false, "list what looks wrong")
-		fs.Func("receptionist", "the actors that the environment may send any message that they handle: `types` with commas (default: those that the driver sends to)", g.addReceptionists)
+		fs.Func("receptionist", "the actors that the environment may send any message that they handle: `types` with "+
+			"commas (default: those that the driver sends to)", g.addReceptionists)
 		fs.BoolVar(&g.compare, "compare", false, "compare the three precisions; formats: text, json")
+		fs.StringVar(&g.drivers, "drivers", "", "of -compare: read these `packages` beside each PKG, whose tests make its actors; only what is in PKG counts")
 		fs.BoolVar(&g.chains, "chains", false, "print how handler FROM may lead to handler TO; formats: text, json")
-		fs.BoolVar(&g.tests, "tests", true, "read test files too: they drive most actor systems; -tests=false leaves them out")
+		fs.BoolVar(&g.tests, "tests", true,
+			"read test files too: they drive most actor systems; -tests=false leaves them out")
 		return g.run
 	},
 }
@@ -65,6 +70,7 @@ type graphRun struct {
 	findings      bool
 	receptionists []string
 	compare       bool
+	drivers       string // of compare: packages that make what the others have
 	chains        bool
 	tests         bool
 	from, to      string // of chains
@@ -120,11 +126,14 @@ func (g *graphRun) check(a cli.Arguments, packages []string) error {
 	case len(a.Rest) > 0:
 		return fmt.Errorf("unexpected %q behind --: it takes nothing there", a.Rest)
 	case g.chains && (g.to == "" || len(packages) == 0):
-		return errors.New("-chains wants FROM and TO before the packages: `rehearse graph -chains bank.Client bank.Server:bank.Withdraw ./bank`")
+		return errors.New("-chains wants FROM and TO before the packages: `rehearse graph -chains bank.Client " +
+			"bank.Server:bank.Withdraw ./bank`")
 	case len(packages) == 0:
 		return errors.New("no package given: name at least one, such as ./... for all of the module")
 	case file && (len(packages) > 1 || g.compare || len(g.receptionists) > 0):
 		return errors.New("a graph that was written before stands alone: no other operands, -compare or -receptionist")
+	case g.drivers != "" && !g.compare:
+		return errors.New("-drivers is for -compare: else name these packages beside the others")
 	case g.compare && (g.findings || g.chains):
 		return errors.New("-compare prints sizes only: leave -findings and -chains away")
 	case g.chains && g.findings:
@@ -192,7 +201,8 @@ func (g *graphRun) graph(packages []string) (*flow.Graph, error) {
 		return nil, fmt.Errorf("%s: %w", packages[0], err)
 	}
 	if (g.chains || g.findings) && mfg.Precision != flow.Instances {
-		return nil, fmt.Errorf("%s: written with -precision %s, which does not tell what handler sends what: write it again with -precision %s",
+		return nil, fmt.Errorf("%s: written with -precision %s, which does not tell what handler sends what: write it "+
+			"again with -precision %s",
 			packages[0], mfg.Precision, flow.Instances)
 	}
 	return mfg, nil
@@ -223,7 +233,8 @@ func (g *graphRun) between(mfg *flow.Graph) (*graph.Chains, error) {
 // both itself, unless it goes to a file.
 func (g *graphRun) judge(s cli.Streams, d graph.Document) int {
 	if n := len(d.Graph.Partial); n > 0 && (g.format != graph.Text || g.out != "") {
-		fmt.Fprintf(s.Err, "rehearse graph: the graph is partial, for reasons that it lists; the first of %d: %s\n", n, d.Graph.Partial[0])
+		fmt.Fprintf(s.Err, "rehearse graph: the graph is partial, for reasons that it lists; the first of %d: %s\n",
+			n, d.Graph.Partial[0])
 	}
 	if d.Findings == nil || len(d.Findings.Findings) == 0 {
 		return cli.ExitOK

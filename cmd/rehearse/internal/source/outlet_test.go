@@ -25,7 +25,9 @@ func TestFullOutput(t *testing.T) {
 	for _, tt := range []struct{ room, want int }{{0, cli.ExitError}, {40, cli.ExitError}, {1 << 20, cli.ExitOK}} {
 		var problems bytes.Buffer
 		code := Main([]string{"summary", "-short", "."}, cli.Streams{Out: &full{tt.room}, Err: &problems})
-		if lost := strings.Contains(problems.String(), "rehearse summary: a part of the output is lost: no space left on device"); code != tt.want || lost != (tt.want == cli.ExitError) {
+		if lost := strings.Contains(problems.String(),
+			"rehearse summary: a part of the output is lost: no space left on device"); code != tt.want ||
+			lost != (tt.want == cli.ExitError) {
 			t.Errorf("room for %d bytes: exit code %d, want %d: %s", tt.room, code, tt.want, problems.String())
 		}
 	}

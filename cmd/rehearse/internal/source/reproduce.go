@@ -106,7 +106,8 @@ func reproduceAPET(ctx context.Context) ([]apetResult, error) {
 		err = errors.New(loaded.Problems[0].String())
 	}
 	if err != nil {
-		return nil, fmt.Errorf("the programs are read from their source, in a checkout or a module that requires github.com/rehearse-go/rehearse: %w", err)
+		return nil, fmt.Errorf("the programs are read from their source, in a checkout or a module that requires "+
+			"github.com/rehearse-go/rehearse: %w", err)
 	}
 	store := term.NewStore()
 	solver, err := solve.New(store, solve.Config{Engine: solve.Embedded})
@@ -117,7 +118,8 @@ func reproduceAPET(ctx context.Context) ([]apetResult, error) {
 	program := tasks.New(ctx, loaded, store, solver)
 	var results []apetResult
 	for _, row := range rows {
-		config := tasks.Config{Loops: row.Loops, Switches: row.Switches, Await: tasks.AwaitMode(row.Await), Policy: tasks.Policy(row.Policy), Queue: row.Queue, Pruning: row.Pruning}
+		config := tasks.Config{Loops: row.Loops, Switches: row.Switches, Await: tasks.AwaitMode(row.Await),
+			Policy: tasks.Policy(row.Policy), Queue: row.Queue, Pruning: row.Pruning}
 		ours, err := program.Cases(ctx, row.Actor, row.Message, config)
 		if err != nil {
 			return nil, err
@@ -138,7 +140,8 @@ func (r *reproduceRun) print(s cli.Streams, results []apetResult) error {
 			mark = fmt.Sprintf("%d!", len(a.ours.Cases))
 		}
 		fmt.Fprintf(w, "%s\t%d\t%d\t%s\t%s\t%d\t%d\t%s%d\t%d\t%s\n",
-			a.Program, a.Loops, a.Switches, a.Await, a.Policy, a.Queue, a.Pruning, mark, a.Cases, a.ours.Executions(), cmp.Or(a.Place, "ours"))
+			a.Program, a.Loops, a.Switches, a.Await, a.Policy, a.Queue, a.Pruning, mark, a.Cases, a.ours.Executions(),
+			cmp.Or(a.Place, "ours"))
 	}
 	if err := w.Flush(); err != nil || r.counts {
 		return err
@@ -161,7 +164,8 @@ type apetJSON struct {
 func writeAPET(s cli.Streams, results []apetResult) error {
 	enc := json.NewEncoder(s.Out)
 	for i := range results {
-		if err := enc.Encode(apetJSON{results[i].APETRow, len(results[i].ours.Cases), results[i].ours.Executions()}); err != nil {
+		if err := enc.Encode(apetJSON{results[i].APETRow, len(results[i].ours.Cases),
+			results[i].ours.Executions()}); err != nil {
 			return err
 		}
 	}

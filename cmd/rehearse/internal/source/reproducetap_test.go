@@ -21,23 +21,46 @@ var updateTAP = flag.Bool("update", false, "write the counts that samples of tar
 // tapCounts is what a setting makes of a sample.
 type tapCounts struct{ Targets, Covered, Infeasible, Spurious, Unfollowed int }
 
+// tapSample is a sample of targets, with a file of what each setting makes of it.
+type tapSample struct {
+	file, module string
+	args         []string
+	packages     []string
+}
+
 // Of a sample of targets each setting covers about as many as it did, and claims nothing that the program does not do.
-// All of the sample is taken with REHEARSE_TOY.
+// More are taken with REHEARSE_TOY: of the examples, and of programs of Savina.
 func TestTAP(t *testing.T) {
-	name, args, packages := "tapfew.json", []string{"-settings=ours,H+F", "-sample=6", "-steps=200"}, []string{"./bank"}
+	samples := []tapSample{{"tapfew.json", "examples", []string{"-settings=ours,H+F", "-sample=6", "-steps=200"}, []string{"./bank"}}}
 	if os.Getenv("REHEARSE_TOY") != "" {
-		name, args, packages = "tap50.json", []string{"-sample=50", "-steps=150"}, []string{"./bank", "./overdraft", "./threadring", "./messenger", "./lostsub"}
+		samples = []tapSample{
+			{"tap50.json", "examples", []string{"-sample=50", "-steps=150"},
+				[]string{"./bank", "./overdraft", "./threadring", "./messenger", "./lostsub"}},
+			{"tapsavina.json", "savina", []string{"-settings=ours", "-drivers=./starts", "-model=fifo", "-sample=50", "-steps=60"},
+				[]string{"./pingpong", "./threadring", "./fib", "./barber"}},
+		}
 	}
-	golden, err := filepath.Abs(filepath.Join("testdata", name))
-	if err != nil {
-		t.Fatal(err)
+	for _, sample := range samples {
+		t.Run(sample.file, func(t *testing.T) {
+			golden, err := filepath.Abs(filepath.Join("testdata", sample.file))
+			if err != nil {
+				t.Fatal(err)
+			}
+			t.Chdir(filepath.Join("..", "..", "..", "..", sample.module))
+			args := slices.Concat([]string{"-tests=false", "-json", "-counts"}, sample.args, []string{"tap"}, sample.packages)
+			compareTAP(t, golden, countTAP(t, reproducedTAP(t, args)))
+		})
 	}
-	t.Chdir(filepath.Join("..", "..", "..", "..", "examples"))
+}
+
+// countTAP counts what settings make of a sample. What the paper's engine covers ours has to cover.
+func countTAP(t *testing.T, results []*tapResult) map[string]*tapCounts {
+	t.Helper()
 	got := map[string]*tapCounts{}
-	results := reproducedTAP(t, slices.Concat([]string{"-tests=false", "-json", "-counts"}, args, []string{"tap"}, packages))
 	for _, m := range beyond(results) {
 		if m.missing() {
-			t.Errorf("%s: %s covers it by %d messages, and ours does not: %s", m.ours.Target, m.theirs.Setting, m.theirs.Messages, m.ours.Why)
+			t.Errorf("%s: %s covers it by %d messages, and ours does not: %s", m.ours.Target, m.theirs.Setting,
+				m.theirs.Messages, m.ours.Why)
 		}
 	}
 	for _, r := range results {
@@ -59,7 +82,7 @@ func TestTAP(t *testing.T) {
 			t.Errorf("%s, %s: the clock has ended the search, so its counts do not repeat", r.Setting, r.Target)
 		}
 	}
-	compareTAP(t, golden, got)
+	return got
 }
 
 // What a search for a target costs in each setting, and what it covers.
@@ -69,7 +92,8 @@ func BenchmarkTAP(b *testing.B) {
 		b.Run(setting, func(b *testing.B) {
 			var sum tapSum
 			for b.Loop() {
-				sum = sumTAP(reproducedTAP(b, []string{"-tests=false", "-json", "-sample=20", "-settings=" + setting, "tap", "./bank", "./overdraft"}), setting, func(*tapResult) bool { return true })
+				sum = sumTAP(reproducedTAP(b, []string{"-tests=false", "-json", "-sample=20", "-settings=" + setting, "tap",
+					"./bank", "./overdraft"}), setting, func(*tapResult) bool { return true })
 			}
 			b.ReportMetric(float64(sum.Covered), "covered")
 			b.ReportMetric(float64(sum.Spurious), "spurious")
@@ -109,7 +133,8 @@ func compareTAP(t *testing.T, golden string, got map[string]*tapCounts) {
 		t.Fatalf("the settings are %v, want %v", slices.Sorted(maps.Keys(got)), slices.Sorted(maps.Keys(want)))
 	}
 	for setting, w := range want {
-		if g := got[setting]; g.Targets != w.Targets || g.Covered+tapSlack < w.Covered || g.Spurious > w.Spurious || g.Unfollowed > w.Unfollowed {
+		if g := got[setting]; g.Targets != w.Targets || g.Covered+tapSlack < w.Covered || g.Spurious > w.Spurious ||
+			g.Unfollowed > w.Unfollowed {
 			t.Errorf("%s: %+v, want at least %+v", setting, *g, *w)
 		} else if *g != *w {
 			t.Logf("%s: %+v, and %+v is kept: write it with -update", setting, *g, *w)
@@ -154,8 +179,10 @@ func TestTAPTwin(t *testing.T) {
 	list := beyond([]*tapResult{
 		of(ours, "same", verdictCovered, 3, 2), of("H1", "same", verdictCovered, 3, 2),
 		of(ours, "fewer", verdictCovered, 2, 2), of("H1", "fewer", verdictCovered, 3, 2),
-		of(ours, "more", verdictCovered, 5, 2), of("H1", "more", verdictCovered, 9, 2), of("H2", "more", verdictCovered, 4, 2),
-		of(ours, "missing", verdictUnconfirmed, 0, 0), of("H1", "missing", verdictGaveUp, 0, 0), of("H2", "missing", verdictCovered, 1, 1),
+		of(ours, "more", verdictCovered, 5, 2), of("H1", "more", verdictCovered, 9, 2),
+		of("H2", "more", verdictCovered, 4, 2),
+		of(ours, "missing", verdictUnconfirmed, 0, 0), of("H1", "missing", verdictGaveUp, 0, 0),
+		of("H2", "missing", verdictCovered, 1, 1),
 		of(ours, "neither", verdictGaveUp, 0, 0), of("H1", "neither", verdictUnconfirmed, 0, 0),
 	})
 	var got []string
@@ -174,7 +201,8 @@ func TestTAPGenerated(t *testing.T) {
 	if r.dir, err = filepath.Abs(filepath.Join("..", "..", "..", "..", "examples")); err != nil {
 		t.Fatal(err)
 	}
-	p, err := r.project(t.Context(), cli.Streams{Out: io.Discard, Err: io.Discard}, "github.com/rehearse-go/rehearse/examples/bank")
+	p, err := r.project(t.Context(), cli.Streams{Out: io.Discard, Err: io.Discard},
+		"github.com/rehearse-go/rehearse/examples/bank")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -203,7 +231,8 @@ func TestTAPConcludes(t *testing.T) {
 	} {
 		x := &pursuit{result: &tapResult{Verdict: verdictInfeasible}, unsure: tt.unsure}
 		x.conclude(&tt.o)
-		if r := x.result; fmt.Sprint(r.Verdict, " ", r.Spurious, " ", r.Unfollowed, " ", r.Uncounted, " ", r.Unsure) != tt.want || r.Why != tt.o.Why {
+		if r := x.result; fmt.Sprint(r.Verdict, " ", r.Spurious, " ", r.Unfollowed, " ", r.Uncounted, " ",
+			r.Unsure) != tt.want || r.Why != tt.o.Why {
 			t.Errorf("%+v, unsure %v: %+v, want %s", tt.o, tt.unsure, r, tt.want)
 		}
 	}

@@ -31,8 +31,10 @@ type pursuit struct {
 	job    *reachtest.Job // of the way that waits for its confirmation
 	key    string
 
-	walking bool // the way is one of the driver as it is
-	unsure  bool // its conditions depend on what is not modelled
+	was     bool   // its result is one of a run before
+	seed    uint64 // of its chances
+	walking bool   // the way is one of the driver as it is
+	unsure  bool   // its conditions depend on what is not modelled
 
 	unwritten bool // of a way that was found no test can be written
 }
@@ -41,6 +43,7 @@ type pursuit struct {
 type try struct {
 	concern
 	own   bool // its own actors may call the function of the target; else what comes of it may
+	odd   bool // messages from outside are those that their receivers have no case for
 	made  bool // messages from outside are as the driver makes them, since no others can be written
 	walks bool // the driver is executed as it is, and nothing else
 }
@@ -53,15 +56,17 @@ type claim struct {
 }
 
 // pursuit begins the search for a target.
-func (p *tapProject) pursuit(t *target.Listed, setting string, i int) *pursuit {
+func (p *tapProject) pursuit(t *target.Listed, setting string, seed uint64, i int) *pursuit {
 	at := &reachtest.Line{Name: p.loaded.Position(posOf(t)), Block: t.Block, Pos: t.Pos, Kind: kindOf(t)}
-	x := &pursuit{of: p, t: t, at: at, id: fmt.Sprintf("_%s%d", plainName(setting), i+1), left: p.run.steps}
+	x := &pursuit{of: p, t: t, at: at, id: fmt.Sprintf("_%s%d_%d", plainName(setting), i+1, seed), left: p.run.steps, seed: seed}
 	if setting != ours {
 		x.left *= tapTimes
 	}
-	x.result = &tapResult{Setting: setting, Package: p.path, Target: blockName(t), Panic: t.Kind, Known: p.known.of(t), Verdict: verdictInfeasible}
-	if t.Panic {
-		x.result.Target = t.Name
+	x.result = &tapResult{Setting: setting, Seed: seed, Package: packageOf(t), Target: nameOf(t), Panic: t.Kind, Nth: p.nth[t], Known: p.known.of(t), Verdict: verdictInfeasible}
+	if was := p.run.kept.of(x.result); was != nil {
+		was.Known = x.result.Known // that of a run now counts
+		x.result, x.was = was, true
+		return x
 	}
 	starts, first := p.concerned(at)
 	for i, s := range starts {
@@ -71,6 +76,11 @@ func (p *tapProject) pursuit(t *target.Listed, setting string, i int) *pursuit {
 		x.tries = append(x.tries, try{concern: s, own: i < first})
 	}
 	if setting == ours {
+		for _, s := range starts {
+			if odd := p.oddOf(s.start); odd != nil {
+				x.tries = append(x.tries, try{concern: concern{start: odd, fn: s.fn}, odd: true})
+			}
+		}
 		for _, s := range starts {
 			if made := p.madeOf(s.start); made != nil {
 				s.start = made
@@ -137,7 +147,7 @@ func (x *pursuit) advance(ctx context.Context) error {
 func (x *pursuit) share() int {
 	left, sharing := x.tries[x.next:], 0
 	for _, t := range left {
-		if !t.walks && !t.made && (t.own || !left[0].own) {
+		if !t.walks && !t.made && !t.odd && (t.own || !left[0].own) {
 			sharing++
 		}
 	}
@@ -150,10 +160,19 @@ func (x *pursuit) search(ctx context.Context, t try) (*claim, error) {
 		return x.walks(ctx, t.concern)
 	}
 	began := time.Now()
+	if x.result.Setting != ours { // the paper's seconds are without the message flow graph
+		if err := x.of.tap.Prepare(t.start); err != nil {
+			return nil, err
+		}
+		x.of.graphs += time.Since(began)
+		began = time.Now()
+	}
 	defer func() { x.result.Seconds += time.Since(began).Seconds() }()
 	switch {
 	case t.made:
 		return x.made(ctx, t.concern)
+	case t.odd:
+		return x.odd(ctx, t.concern)
 	case x.left <= 0:
 		x.result.give(verdictGaveUp, "steps")
 		return nil, nil
@@ -161,6 +180,19 @@ func (x *pursuit) search(ctx context.Context, t try) (*claim, error) {
 		return x.ours(ctx, t.concern)
 	}
 	return x.theirs(ctx, t.concern)
+}
+
+// odd has receptionists get what they have no case for.
+func (x *pursuit) odd(ctx context.Context, of concern) (*claim, error) {
+	c := x.of.config
+	c.Timeout, c.Probes = tapLimit, 1
+	x.of.conditions(&c, of.start)
+	a, err := x.of.engine.Made(ctx, of.start, of.in(&x.t.Target), c)
+	if err != nil || a.Verdict != target.Found {
+		return nil, err
+	}
+	x.result.Steps += a.Counts.Runs
+	return &claim{way: a.Way}, nil
 }
 
 // made searches with messages as the driver makes them, where what was found with others cannot be written as a test.
@@ -219,7 +251,8 @@ func (x *pursuit) ends(ctx context.Context, of concern, c target.Config) error {
 // of the search forward.
 func (x *pursuit) ours(ctx context.Context, of concern) (*claim, error) {
 	c, share := x.of.config, x.share()
-	c.Timeout, c.Nodes, c.Runs, c.Follows, c.Queries, c.Wanders = tapLimit, share, share, max(1, share/10), 4*share, target.Wanders
+	c.Timeout, c.Nodes, c.Runs, c.Follows, c.Queries, c.Wanders = tapLimit, share, share, max(1, share/10),
+		4*share, target.Wanders
 	x.of.conditions(&c, of.start)
 	began := time.Now()
 	a, err := x.of.engine.Reach(ctx, of.start, of.in(&x.t.Target), c)
@@ -235,7 +268,8 @@ func (x *pursuit) ours(ctx context.Context, of concern) (*claim, error) {
 	case a.Verdict == target.Found:
 		return &claim{way: a.Way}, nil
 	case a.Verdict == target.Infeasible && x.t.Impossible == "" && !x.of.handled[of.fn]:
-		x.result.give(verdictGaveUp, "when "+x.t.Block.Parent().Name()+" is called is not followed: no handler calls it by its name")
+		x.result.give(verdictGaveUp,
+			"when "+x.t.Block.Parent().Name()+" is called is not followed: no handler calls it by its name")
 	case a.Verdict == target.Infeasible:
 		x.result.give(verdictInfeasible, a.Bounds)
 	default:
@@ -251,7 +285,7 @@ func (x *pursuit) theirs(ctx context.Context, of concern) (*claim, error) {
 		model = start.Driver.OwnModel()
 	}
 	c := tap.Of(tap.Setting(x.result.Setting))
-	c.FIFO, c.Seed = model != trace.Bag, x.of.run.seed
+	c.FIFO, c.Seed = model != trace.Bag, x.seed
 	c.Steps, c.Checks = x.share(), 4*x.share()
 	c.Runs, c.Outside, c.Actors = tapMessages, tapMessages, tapCreated+len(start.Actors)
 	c.Seconds, c.Now = tapLimit.Seconds(), time.Now
@@ -278,7 +312,8 @@ func (x *pursuit) theirs(ctx context.Context, of concern) (*claim, error) {
 func (x *pursuit) follow(ctx context.Context, start *system.Start, goal system.Goal, a *tap.Answer) (*claim, error) {
 	way, err := x.of.system.Follow(ctx, start, a.Plan, goal, system.Config{})
 	if err != nil && ctx.Err() == nil {
-		return &claim{refuted: "the order that was found does not lead there: " + err.Error(), unsure: len(a.Assumed) > 0}, nil
+		return &claim{refuted: "the order that was found does not lead there: " + err.Error(), unsure: len(a.Assumed) > 0},
+			nil
 	}
 	return &claim{way: way}, err
 }
@@ -296,13 +331,16 @@ func (x *pursuit) write(w *system.Way) error {
 	if err != nil {
 		return err
 	}
-	g := reachtest.Goal{Blocks: []*ssa.BasicBlock{x.at.Block}, Kind: x.at.Kind, Where: whereOf(x.of.loaded, x.at), Passed: true}
+	g := reachtest.Goal{Blocks: []*ssa.BasicBlock{x.at.Block}, Kind: x.at.Kind,
+		Where: whereOf(x.of.loaded, x.at), Passed: true}
 	x.job = &reachtest.Job{Test: test, Goal: g}
-	x.key = x.t.Name + "\n" + x.of.place(w.Start.Driver) + "\n" + fmt.Sprint(w.Plan.Model, w.Start.Driver.Nth, test.Sends, w.Order)
+	x.key = x.t.Name + "\n" + x.of.place(w.Start.Driver) + "\n" + fmt.Sprint(w.Plan.Model, w.Start.Driver.Nth,
+		test.Sends, w.Order)
 	if x.walking {
 		return nil
 	}
-	x.unsure = w.Guesses() || slices.ContainsFunc(w.Marks, func(m exec.Mark) bool { return m.Kind == exec.Unsure || m.Kind == exec.Havoc })
+	x.unsure = w.Guesses() ||
+		slices.ContainsFunc(w.Marks, func(m exec.Mark) bool { return m.Kind == exec.Unsure || m.Kind == exec.Havoc })
 	x.result.Driver = x.of.place(w.Start.Driver)
 	x.result.Actors, x.result.Messages, x.result.Outside = actorsOf(w), len(w.Plan.Steps), len(w.Outside)
 	return nil

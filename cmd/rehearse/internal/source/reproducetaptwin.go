@@ -33,7 +33,8 @@ func beyond(results []*tapResult) (list []*tapMore) {
 		if m == nil || r.Setting == ours || r.Verdict != verdictCovered {
 			continue
 		}
-		if m.theirs == nil || r.Messages < m.theirs.Messages || r.Messages == m.theirs.Messages && r.Actors < m.theirs.Actors {
+		if m.theirs == nil || r.Messages < m.theirs.Messages || r.Messages == m.theirs.Messages &&
+			r.Actors < m.theirs.Actors {
 			m.theirs = r
 		}
 	}
@@ -64,12 +65,15 @@ func (t *tapTable) twin(w io.Writer, r *tapRun) {
 	for _, m := range all {
 		if m.missing() {
 			missing++
-			lines = append(lines, fmt.Sprintf("%s: %s covers it by %d messages to %d actors; ours: %s", m.ours.Target, m.theirs.Setting, m.theirs.Messages, m.theirs.Actors, m.ours.Verdict))
+			lines = append(lines, fmt.Sprintf("%s: %s covers it by %d messages to %d actors; ours: %s", m.ours.Target,
+				m.theirs.Setting, m.theirs.Messages, m.theirs.Actors, m.ours.Verdict))
 			continue
 		}
-		lines = append(lines, fmt.Sprintf("%s: %s covers it by %d messages to %d actors, ours by %d to %d", m.ours.Target, m.theirs.Setting, m.theirs.Messages, m.theirs.Actors,
+		lines = append(lines, fmt.Sprintf("%s: %s covers it by %d messages to %d actors, ours by %d to %d", m.ours.Target,
+			m.theirs.Setting, m.theirs.Messages, m.theirs.Actors,
 			m.ours.Messages, m.ours.Actors))
 	}
-	fmt.Fprintf(w, "\ncovered by a setting of the paper's engine: not by ours %d, by ours with more messages or actors %d\n", missing, len(all)-missing)
+	fmt.Fprintf(w, "\ncovered by a setting of the paper's engine: not by ours %d, by ours with more messages or actors "+
+		"%d\n", missing, len(all)-missing)
 	list(w, "these:", lines)
 }

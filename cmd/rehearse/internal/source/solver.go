@@ -16,7 +16,8 @@ const auto = "auto"
 
 func (f *solverFlag) add(fs *flag.FlagSet) {
 	fs.StringVar((*string)(f), "solver", string(solve.Embedded),
-		"which `solver` decides conditions: embedded, auto, z3 or cvc5; auto asks z3 or cvc5 on the PATH what the embedded solver leaves open")
+		"which `solver` decides conditions: embedded, auto, z3 or cvc5; auto asks z3 or cvc5 on the PATH what the embedded "+
+			"solver leaves open")
 }
 
 func (f solverFlag) check() error {

@@ -57,6 +57,7 @@ func Main(args []string, s cli.Streams) int {
 			return runWithOutput(c, args[1:], s)
 		}
 	}
-	fmt.Fprintln(s.Err, "rehearse-source is a part of rehearse: use `rehearse graph`, `rehearse facts`, `rehearse vet`, `rehearse summary`, `rehearse generate`, `rehearse target` or `rehearse fill`")
+	fmt.Fprintln(s.Err, "rehearse-source is a part of rehearse: use `rehearse graph`, `rehearse facts`, `rehearse vet`, "+
+		"`rehearse summary`, `rehearse generate`, `rehearse target` or `rehearse fill`")
 	return cli.ExitError
 }

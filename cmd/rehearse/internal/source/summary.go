@@ -30,7 +30,8 @@ docs/summary.md has the rest.
 	Setup: func(fs *flag.FlagSet) func(cli.Streams, cli.Arguments) int {
 		r := &summaryRun{}
 		fs.IntVar(&r.config.Loops, "loops", 3, "`turns` of a loop that are followed")
-		fs.IntVar(&r.config.Elements, "elements", 3, "`number` of elements that a slice or map of the state or message may have, at most")
+		fs.IntVar(&r.config.Elements, "elements", 3,
+			"`number` of elements that a slice or map of the state or message may have, at most")
 		fs.DurationVar(&r.timeout, "timeout", time.Minute, "`time` for one handler")
 		r.solver.add(fs)
 		fs.BoolVar(&r.short, "short", false, "print one line a handler")
@@ -51,7 +52,8 @@ func (r *summaryRun) run(s cli.Streams, a cli.Arguments) int {
 		return cli.Usage(s, "summary", fmt.Errorf("unexpected argument %q: only packages are wanted", a.Rest[0]))
 	}
 	if r.config.Loops < 1 || r.config.Elements < 1 {
-		return cli.Usage(s, "summary", fmt.Errorf("-loops %d, -elements %d: want at least 1", r.config.Loops, r.config.Elements))
+		return cli.Usage(s, "summary",
+			fmt.Errorf("-loops %d, -elements %d: want at least 1", r.config.Loops, r.config.Elements))
 	}
 	if err := r.solver.check(); err != nil {
 		return cli.Usage(s, "summary", err)

@@ -29,7 +29,8 @@ import (
 )
 
 var targetCommand = cli.Command{
-	Name: "target", Args: "[flags] FILE.go:LINE [packages], or target -panics|-checks|-blocks|-dead|-diff REVISION|-uncovered FILE [flags] [packages]",
+	Name: "target", Args: "[flags] FILE.go:LINE [packages], or target -panics|-checks|-blocks|-dead|-diff " +
+		"REVISION|-uncovered FILE [flags] [packages]",
 	Short: "find messages and an order that reach a line, and write the test that shows it",
 	Long: `Target asks whether a program of actors can come to a line, and answers with messages from outside, the order in which actors receive, and a Go test.
 Packages say where the tests, or main, are that make the actors (default: the package of the file, and if it has none, those of the
@@ -86,6 +87,7 @@ type targetRun struct {
 	starts  []*system.Start
 	usual   map[*system.Start]*system.Start // as usualOf gives it
 	made    map[*system.Start]*system.Start // as madeOf gives it
+	odd     map[*system.Start]*system.Start // as oddOf gives it
 	codes   map[*system.Start]*code         // of the actors of starts
 	entries map[*ssa.Function]*code         // of drivers
 	handled map[*ssa.Function]bool          // functions that handlers call by name
@@ -122,11 +124,13 @@ func (r *targetRun) check(a cli.Arguments) (file string, line int, err error) {
 	case !r.lists() && r.isSet("diff", "uncovered"):
 		return "", 0, errors.New("-diff and -uncovered: want a revision, or a file")
 	case !r.lists() && r.isSet("sample", "seed"):
-		return "", 0, errors.New("-sample and -seed are for many targets: want -panics, -checks, -blocks, -dead, -diff or -uncovered, too")
+		return "", 0, errors.New("-sample and -seed are for many targets: want -panics, -checks, -blocks, -dead, -diff or " +
+			"-uncovered, too")
 	case len(a.Operands) == 0 && !r.lists():
 		return "", 0, errors.New("want a line, as in account.go:17")
 	case r.file != "" && (filepath.Base(r.file) != r.file || !strings.HasSuffix(r.file, "_test.go")):
-		return "", 0, fmt.Errorf("-o %s: want the name of a file that ends in _test.go, without a folder: it goes beside the driver", r.file)
+		return "", 0, fmt.Errorf("-o %s: want the name of a file that ends in _test.go, without a folder: it goes beside "+
+			"the driver", r.file)
 	}
 	if err := r.checkSearch(); err != nil {
 		return "", 0, err
@@ -148,7 +152,8 @@ func (r *targetRun) checkSearch() (err error) {
 	r.config.Probes = target.Probes
 	switch {
 	case r.config.Steps < 1 || r.config.Outside < 0 || r.config.Actors < 0:
-		return fmt.Errorf("-steps %d, -outside %d, -actors %d: want at least 1 step, and no negative number", r.config.Steps, r.config.Outside, r.config.Actors)
+		return fmt.Errorf("-steps %d, -outside %d, -actors %d: want at least 1 step, and no negative number", r.config.Steps,
+			r.config.Outside, r.config.Actors)
 	case r.config.Walks < 0 || r.config.Wanders < 0:
 		return fmt.Errorf("-wanders %d, -walks %d: want no negative number", r.config.Wanders, r.config.Walks)
 	case r.seconds <= 0 || r.timeout <= 0:
@@ -156,7 +161,7 @@ func (r *targetRun) checkSearch() (err error) {
 	case r.preview && r.json:
 		return errors.New("-n and -json: want at most one")
 	}
-	bounded := r.isSet("steps", "outside", "actors", "numbers", "strings", "assume") // they bound what chance may do
+	bounded := r.isBounded() // which bounds what chance may do
 	if (bounded || r.isSet("receptionist")) && !r.isSet("walks") {
 		r.config.Walks = 0
 	}
@@ -172,6 +177,11 @@ func (r *targetRun) checkSearch() (err error) {
 		return fmt.Errorf("-timers %s: want quiescent or async", r.timers)
 	}
 	return r.solver.check()
+}
+
+// isBounded reports whether the command line bounds what is searched.
+func (r *targetRun) isBounded() bool {
+	return r.flags != nil && r.isSet("steps", "outside", "actors", "numbers", "strings", "assume")
 }
 
 // find searches from every driver until a way is confirmed.
@@ -209,7 +219,8 @@ func (r *targetRun) find(ctx context.Context, s cli.Streams, file string, line i
 }
 
 // prepare reads the program, and executes the drivers.
-func (r *targetRun) prepare(ctx context.Context, s cli.Streams, file string, line int, patterns []string, begin func()) (*reachtest.Line, *target.Target, error) {
+func (r *targetRun) prepare(ctx context.Context, s cli.Streams, file string, line int, patterns []string,
+	begin func()) (*reachtest.Line, *target.Target, error) {
 	var err error
 	if r.loaded, err = r.load(file, patterns); err != nil {
 		return nil, nil, err
@@ -307,28 +318,49 @@ func (r *targetRun) drivers() ([]*system.Driver, error) {
 	if r.driver == "" {
 		list := r.system.Drivers()
 		if len(list) == 0 {
-			return nil, errors.New("no test, and no main, of these packages makes a system of actors: name the packages where one does, or a function by -driver")
+			return nil, errors.New("no test, and no main, of these packages makes a system of actors: name the packages where " +
+				"one does, or a function by -driver")
 		}
-		return list, nil
+		return r.executable(list)
 	}
 	var named []*ssa.Function
 	for _, pkg := range r.loaded.Packages {
-		if fn := pkg.SSA.Func(r.driver[strings.LastIndexByte(r.driver, '.')+1:]); fn != nil && (fn.Name() == r.driver || pkg.Types.Name()+"."+fn.Name() == r.driver) {
+		if fn := pkg.SSA.Func(r.driver[strings.LastIndexByte(r.driver, '.')+1:]); fn != nil &&
+			(fn.Name() == r.driver || pkg.Types.Name()+"."+fn.Name() == r.driver) {
 			named = append(named, fn)
 		}
 	}
 	switch len(named) {
 	case 0:
-		return nil, fmt.Errorf("-driver %s: these packages have no such function: name a test, or a function without a receiver", r.driver)
+		return nil, fmt.Errorf("-driver %s: these packages have no such function: name a test, or a function without a "+
+			"receiver", r.driver)
 	case 1:
 	default:
-		return nil, fmt.Errorf("-driver %s: there are %d of that name: write the name of the package before it", r.driver, len(named))
+		return nil, fmt.Errorf("-driver %s: there are %d of that name: write the name of the package before it",
+			r.driver, len(named))
 	}
 	list := r.system.DriversOf(named[0])
 	if len(list) == 0 {
 		return nil, fmt.Errorf("-driver %s: it makes no system of actors", r.driver)
 	}
-	return list, nil
+	return r.executable(list)
+}
+
+// executable leaves out the drivers of actors that package system does not know how to execute, with a note.
+func (r *targetRun) executable(list []*system.Driver) (known []*system.Driver, err error) {
+	for _, d := range list {
+		if !d.GoAkt {
+			known = append(known, d)
+			continue
+		}
+		err = fmt.Errorf("%s makes actors of GoAkt, which are not executed symbolically: this searches from drivers of "+
+			"native actors, protoactor-go and Hollywood", r.place(d))
+		r.notes = append(r.notes, err.Error())
+	}
+	if len(known) > 0 {
+		return known, nil
+	}
+	return nil, err
 }
 
 // startKey tells start configurations apart. Identities of objects, which are negative, count as which of them is
@@ -393,7 +425,8 @@ func (r *targetRun) receive(ctx context.Context) error {
 	}
 	slices.Sort(names)
 	if r.starts = left; len(left) == 0 {
-		return fmt.Errorf("-receptionist %s: %w: there are %s", strings.Join(r.receptionists, ", "), errNoReceptionist, strings.Join(slices.Compact(names), ", "))
+		return fmt.Errorf("-receptionist %s: %w: there are %s", strings.Join(r.receptionists, ", "), errNoReceptionist,
+			strings.Join(slices.Compact(names), ", "))
 	}
 	return nil
 }

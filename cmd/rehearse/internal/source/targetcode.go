@@ -21,7 +21,8 @@ func (r *targetRun) inActor(ctx context.Context, at *reachtest.Line) (atEnd bool
 		code.add(h.Fn)
 	}
 	// a behaviour is a method that nobody names
-	within := code.seen[at.Block.Parent()] || target.NewLister(ctx, r.loaded, r.system.Summaries()).Owner(at.Block.Parent()) != ""
+	within := code.seen[at.Block.Parent()] ||
+		target.NewLister(ctx, r.loaded, r.system.Summaries()).Owner(at.Block.Parent()) != ""
 	if within || at.Kind == "assertion" {
 		return !within, nil
 	}

@@ -32,12 +32,16 @@ type targetLists struct {
 }
 
 func (r *targetRun) addLists(fs *flag.FlagSet) {
-	fs.BoolVar(&r.list.panics, "panics", false, "targets: where actors may panic without saying so, as at nil pointers, indices, maps, divisions")
-	fs.BoolVar(&r.list.checks, "checks", false, "targets: where actors panic, or fail a check of a test; errors of its invariants and final check")
+	fs.BoolVar(&r.list.panics, "panics", false,
+		"targets: where actors may panic without saying so, as at nil pointers, indices, maps, divisions")
+	fs.BoolVar(&r.list.checks, "checks", false,
+		"targets: where actors panic, or fail a check of a test; errors of its invariants and final check")
 	fs.BoolVar(&r.list.blocks, "blocks", false, "targets: all blocks of actors")
 	fs.BoolVar(&r.list.dead, "dead", false, "targets: where actors send messages that may reach nobody: dead letters")
-	fs.StringVar(&r.list.revision, "diff", "", "targets: blocks of actors on lines that differ from this `revision` of git")
-	fs.StringVar(&r.list.profile, "uncovered", "", "targets: blocks of actors that this `file`, a coverage profile of go test, says were not executed")
+	fs.StringVar(&r.list.revision, "diff", "",
+		"targets: blocks of actors on lines that differ from this `revision` of git")
+	fs.StringVar(&r.list.profile, "uncovered", "",
+		"targets: blocks of actors that this `file`, a coverage profile of go test, says were not executed")
 	fs.IntVar(&r.list.sample, "sample", 0, "take `number` of the targets, spread over the types of actors; default: all")
 	fs.Uint64Var(&r.list.seed, "seed", 1, "`seed` of the sample")
 }
@@ -50,7 +54,8 @@ func (r *targetRun) lists() bool {
 // checkLists says what is wrong with the flags of lists.
 func (r *targetRun) checkLists() error {
 	n := 0
-	for _, is := range []bool{r.list.panics, r.list.checks, r.list.blocks, r.list.dead, r.list.revision != "", r.list.profile != ""} {
+	for _, is := range []bool{r.list.panics, r.list.checks, r.list.blocks, r.list.dead, r.list.revision != "",
+		r.list.profile != ""} {
 		if is {
 			n++
 		}
@@ -119,7 +124,8 @@ func (r *targetRun) targets(ctx context.Context) (list []*target.Listed, err err
 	default:
 		var f *os.File
 		if f, err = os.Open(r.list.profile); err != nil {
-			return nil, fmt.Errorf("-uncovered: %w: `go test -coverpkg=./... -coverprofile=%s ./...` writes such a file", err, r.list.profile)
+			return nil, fmt.Errorf("-uncovered: %w: `go test -coverpkg=./... -coverprofile=%s ./...` writes such a file",
+				err, r.list.profile)
 		}
 		defer f.Close()
 		list, err = l.Uncovered(f)
@@ -169,7 +175,8 @@ type unconfirmed struct {
 }
 
 // candidates searches for all, until somebody interrupts it.
-func (r *targetRun) candidates(ctx context.Context, w io.Writer, targets []*target.Listed) (answers []*targetAnswer, waiting []*unconfirmed, err error) {
+func (r *targetRun) candidates(ctx context.Context, w io.Writer, targets []*target.Listed) (answers []*targetAnswer,
+	waiting []*unconfirmed, err error) {
 	search, stop := untilInterrupted(ctx)
 	defer stop()
 	last := time.Now()
@@ -186,15 +193,17 @@ func (r *targetRun) candidates(ctx context.Context, w io.Writer, targets []*targ
 		if kindOf(t) == "" {
 			t.Name = fmt.Sprintf("%s:%d", c.at.Name, t.Place.Column) // a line may have several blocks
 		}
-		c.answer, err = r.candidate(search, &t.Target, c.at, fmt.Sprintf("_%d", i+1), func(_ *targetAnswer, j *reachtest.Job) (bool, error) {
-			c.job, waiting = *j, append(waiting, c)
-			return true, nil
-		})
+		c.answer, err = r.candidate(search, &t.Target, c.at, fmt.Sprintf("_%d", i+1),
+			func(_ *targetAnswer, j *reachtest.Job) (bool, error) {
+				c.job, waiting = *j, append(waiting, c)
+				return true, nil
+			})
 		if err != nil {
 			return nil, nil, err
 		}
 		if answers = append(answers, c.answer); search.Err() != nil {
-			fmt.Fprintf(w, "interrupted: %d of %d targets were searched for; what was found is executed now, and told (a second interrupt ends at once)\n", i, len(targets))
+			fmt.Fprintf(w, "interrupted: %d of %d targets were searched for; what was found is executed now, and told (a "+
+				"second interrupt ends at once)\n", i, len(targets))
 			if c.answer.Verdict == verdictGaveUp {
 				c.answer.Why = whyInterrupted
 			}

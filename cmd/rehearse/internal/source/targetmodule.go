@@ -64,14 +64,16 @@ func (r *targetRun) importers(file string) (patterns []string) {
 	if err != nil {
 		return nil // loading has said what is wrong
 	}
-	cmd = exec.Command("go", "list", "-e", "-test", "-f", fmt.Sprintf("{{range .Deps}}{{if eq . %q}}{{$.Dir}}{{end}}{{end}}", strings.TrimSpace(string(own))), "./...")
+	cmd = exec.Command("go", "list", "-e", "-test", "-f",
+		fmt.Sprintf("{{range .Deps}}{{if eq . %q}}{{$.Dir}}{{end}}{{end}}", strings.TrimSpace(string(own))), "./...")
 	cmd.Dir = filepath.Dir(moduleOf(dir))
 	out, err := cmd.Output()
 	if err != nil {
 		return nil
 	}
 	for _, at := range slices.Compact(slices.Sorted(strings.Lines(string(out)))) {
-		if rel, err := filepath.Rel(r.dir, strings.TrimSpace(at)); err == nil && strings.TrimSpace(at) != "" && at != dir+"\n" {
+		if rel, err := filepath.Rel(r.dir, strings.TrimSpace(at)); err == nil &&
+			strings.TrimSpace(at) != "" && at != dir+"\n" {
 			patterns = append(patterns, "./"+filepath.ToSlash(rel))
 		}
 	}
@@ -98,7 +100,8 @@ func (r *targetRun) runnable(drivers []*system.Driver) error {
 			return nil
 		}
 		if first == nil {
-			first = fmt.Errorf("%s uses protoactor-go without Rehearse, and its module does not require the adapter: %w", r.place(d), err)
+			first = fmt.Errorf("%s uses protoactor-go without Rehearse, and its module does not require the adapter: %w",
+				r.place(d), err)
 		}
 	}
 	return first

@@ -61,7 +61,9 @@ func (r *targetRun) turns(ctx context.Context, first *starting, left int) (list 
 			return list
 		}
 		if nth == mostTurns {
-			r.notes = append(r.notes, fmt.Sprintf("of %s the first %d turns of a loop are starts, and not those behind them: name a function without the loop by -driver", r.place(first.driver), mostTurns))
+			r.notes = append(r.notes,
+				fmt.Sprintf("of %s the first %d turns of a loop are starts, and not those behind them: name a function without "+
+					"the loop by -driver", r.place(first.driver), mostTurns))
 			return list
 		}
 		list = append(list, s)
@@ -102,7 +104,8 @@ func (r *targetRun) runs(ctx context.Context, list []*starting) error {
 	for _, s := range list {
 		drivers = append(drivers, s.driver)
 	}
-	all, err := reachtest.States(ctx, reachtest.Run{Scratch: dir, Timeout: r.timeout, Until: r.until}, r.loaded, r.system.Exec(), r.system, drivers)
+	all, err := reachtest.States(ctx, reachtest.Run{Scratch: dir, Timeout: r.timeout, Until: r.until}, r.loaded,
+		r.system.Exec(), r.system, drivers)
 	if err != nil {
 		return err
 	}
@@ -148,7 +151,8 @@ func (s *starting) add(ctx context.Context, r *targetRun, d *system.Driver) {
 // better reports whether a start that was run says more than the driver's execution: that leaves more open, or does not
 // come to anybody who gets messages.
 func (s *starting) better(ran *system.Start) bool {
-	return s.start == nil || len(s.start.Inexact) > 0 && (len(ran.Inexact) < len(s.start.Inexact) || len(ran.Receptionists) > len(s.start.Receptionists))
+	return s.start == nil || len(s.start.Inexact) > 0 &&
+		(len(ran.Inexact) < len(s.start.Inexact) || len(ran.Receptionists) > len(s.start.Receptionists))
 }
 
 // all gives the starts to search from, and what is to be told of them.
@@ -188,5 +192,6 @@ func (s *starting) all(place string) (list []*system.Start, note string) {
 
 // startedNote says why a driver was run until its actors were started.
 func (s *starting) startedNote(place string) string {
-	return strings.TrimSpace(place + " was run for real until its actors were started, too: executed symbolically, that leaves open: " + s.opens)
+	return strings.TrimSpace(place +
+		" was run for real until its actors were started, too: executed symbolically, that leaves open: " + s.opens)
 }

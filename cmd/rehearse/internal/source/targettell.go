@@ -71,7 +71,8 @@ func (r *targetRun) foreign(path string) error {
 		return err
 	}
 	if why := gentest.Broken(reachtest.Maker, old); why != "" {
-		return fmt.Errorf("%s: %s: nothing is overwritten; move what was written by hand into another file, or name a file by -o", r.shown(path), why)
+		return fmt.Errorf("%s: %s: nothing is overwritten; move what was written by hand into another file, or name a file "+
+			"by -o", r.shown(path), why)
 	}
 	return nil
 }
@@ -129,7 +130,8 @@ func (a *targetAnswer) way(w io.Writer) {
 		fmt.Fprintf(w, "finding: %s: %s\n", f.Kind, f.Text)
 	}
 	if a.Check != "" {
-		fmt.Fprintf(w, "a check of the driver fails on the way, which may be meant for the messages that the driver sends: %s\n", a.Check)
+		fmt.Fprintf(w, "a check of the driver fails on the way, which may be meant for the messages that the driver sends: "+
+			"%s\n", a.Check)
 	}
 }
 

@@ -11,7 +11,8 @@ import (
 
 // otherwise looks for ways with messages as drivers make them, and then executes drivers as they are. A way that was
 // found is none, or no test can be written of it.
-func (r *targetRun) otherwise(ctx context.Context, a *targetAnswer, starts []concern, t *target.Target, at *reachtest.Line, id string, left time.Duration, take func(*targetAnswer, *reachtest.Job) (bool, error)) error {
+func (r *targetRun) otherwise(ctx context.Context, a *targetAnswer, starts []concern, t *target.Target,
+	at *reachtest.Line, id string, left time.Duration, take func(*targetAnswer, *reachtest.Job) (bool, error)) error {
 	var again []concern
 	for _, of := range starts {
 		if made := r.madeOf(of.start); made != nil && len(r.receptionists) == 0 {
@@ -25,6 +26,40 @@ func (r *targetRun) otherwise(ctx context.Context, a *targetAnswer, starts []con
 		_, err = r.by(ctx, r.engine.Walked, a, starts, t, at, id, left-time.Since(began), take)
 	}
 	return err
+}
+
+// oddOf is a start whose messages from outside are those that receptionists have no case for, the same one each time; nil
+// if there are none.
+func (r *targetRun) oddOf(s *system.Start) *system.Start {
+	odd, ok := r.odd[s]
+	if ok {
+		return odd
+	}
+	if r.odd == nil {
+		r.odd = map[*system.Start]*system.Start{}
+	}
+	odd = r.system.Foreign(context.Background(), s)
+	r.odd[s] = odd
+	return odd
+}
+
+// unasked looks for a way with messages that receptionists have no case for.
+func (r *targetRun) unasked(ctx context.Context, a *targetAnswer, starts []concern, t *target.Target, at *reachtest.Line,
+	id string, take func(*targetAnswer, *reachtest.Job) (bool, error)) (taken bool, err error) {
+	if r.isBounded() {
+		return false, nil
+	}
+	var odd []concern
+	for _, of := range starts {
+		if start := r.oddOf(of.start); start != nil {
+			of.start = start
+			odd = append(odd, of)
+		}
+	}
+	probes := r.config.Probes
+	defer func() { r.config.Probes = probes }()
+	r.config.Probes = 1
+	return r.by(ctx, r.engine.Made, a, odd, t, at, id, r.config.Timeout, take)
 }
 
 // madeOf is a start whose messages from outside are as the driver makes them, the same one each time; nil if there are
@@ -43,7 +78,9 @@ func (r *targetRun) madeOf(s *system.Start) *system.Start {
 }
 
 // by has an engine look for a way from one driver after the other, and reports whether one was taken.
-func (r *targetRun) by(ctx context.Context, find search, a *targetAnswer, starts []concern, t *target.Target, at *reachtest.Line, id string, left time.Duration, take func(*targetAnswer, *reachtest.Job) (bool, error)) (taken bool, err error) {
+func (r *targetRun) by(ctx context.Context, find search, a *targetAnswer, starts []concern, t *target.Target,
+	at *reachtest.Line, id string, left time.Duration,
+	take func(*targetAnswer, *reachtest.Job) (bool, error)) (taken bool, err error) {
 	began := time.Now()
 	for i, of := range starts {
 		c := r.config

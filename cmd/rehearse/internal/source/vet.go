@@ -35,7 +35,8 @@ The checks are:
 ` + vetChecks(),
 	Setup: func(fs *flag.FlagSet) func(cli.Streams, cli.Arguments) int {
 		v := &vetRun{}
-		fs.Func("only", "run only these checks, as in lock,clock: `names` with commas", func(s string) error { return v.choose(s, &v.only) })
+		fs.Func("only", "run only these checks, as in lock,clock: `names` with commas",
+			func(s string) error { return v.choose(s, &v.only) })
 		fs.Func("skip", "run all checks but these: `names` with commas", func(s string) error { return v.choose(s, &v.skip) })
 		fs.BoolVar(&v.silent, "silent", false, "report handlers that ignore unknown messages, too")
 		fs.BoolVar(&v.json, "json", false, "print JSON, one finding a line")
@@ -145,7 +146,8 @@ func listed(found []vet.Finding) []vetFinding {
 		all = append(all, vetFinding{f.Check, at.String(), f.Message, at.Filename, at.Line, at.Column})
 	}
 	slices.SortFunc(all, func(a, b vetFinding) int {
-		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column), cmp.Compare(a.Message, b.Message))
+		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column),
+			cmp.Compare(a.Message, b.Message))
 	})
 	return slices.Compact(all)
 }
