@@ -154,7 +154,7 @@ func (a *answers) of(o *causal.Order, model trace.Model, tr *trace.Trace, accept
 		a.count("strays", o.Strays(e))
 		a.foot("footprints", o.Footprint(nil, e))
 		if o.Takes(e) {
-			a.foot("taken again", o.TakingAgain(e))
+			a.foot("taken again", o.Repeating(e))
 		}
 		a.accesses(o, e)
 		for i := range e {
@@ -205,10 +205,10 @@ func (a *answers) messages(o *causal.Order, end int32, accepts causal.Acceptance
 	})
 	for m := range int32(len(a.tr.Messages)) {
 		a.add("arrivals", int(o.Arrival(m)))
-		a.foot("taking", o.Taking(m))
+		a.foot("taking", o.Handling(m))
 		a.count("declared", o.Declares(m))
 		for e := range end {
-			if msg := o.Message(m); o.Actor(e) != msg.Receiver || o.Arrival(m) < 0 || !msg.Class.Handled() {
+			if msg := o.Message(m); o.Actor(e) != msg.Receiver || o.Arrival(m) < 0 || !msg.Kind.Handled() {
 				continue
 			}
 			a.count("fixed", o.Fixed(e, m))
