@@ -126,7 +126,7 @@ var endings = []feature{
 	}, want: []string{"stopped"}, large: true},
 
 	// The same of an actor that stops its children first, which wait.
-	{name: "StopParentTwice", guesses: true, program: func(t *explore.T, j *journal) {
+	{name: "StopParentTwice", alone: true, program: func(t *explore.T, j *journal) {
 		s := start()
 		var a, b, x *actor.PID
 		t.SetUp(func() {
