@@ -58,6 +58,7 @@ type Finding struct {
 	Switches  int             // of actor, when the schedule is replayed
 	Culprit   string          // which order decides, in words
 	Diagram   string          // the execution as a sequence diagram
+	Picture   *report.Picture // the same to be drawn, as by its method SVG; nil where there is no execution to show
 	States    string          // of the actors before the failing step
 	Logs      string          // of the program in this execution
 	Note      string          // what people should know about the schedule, "" if nothing

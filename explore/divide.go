@@ -13,7 +13,8 @@ type Item struct {
 	Rest  []byte     // what else the strategy needs to know, in a form of its own; the same in every process
 }
 
-// Divisible is a Strategy whose search can be divided among processes, and put down and taken up again.
+// Divisible is a Strategy whose search can be divided among processes, and put down and taken up again. If that is so
+// under some of its options only, its Report says so (Undivided).
 type Divisible interface {
 	Strategy
 	// Take makes the strategy execute item and nothing else. It is called at most once, before the first Start. An error
@@ -24,13 +25,6 @@ type Divisible interface {
 	// the strategy does not execute any more; when everything was, the next Start is false, and Complete speaks of what it
 	// has executed itself.
 	Split(max int) []Item
-}
-
-// PartlyDivisible is a Divisible whose search can be divided under some of its options only.
-type PartlyDivisible interface {
-	Divisible
-	// Undivided says why the search cannot be divided, "" if it can. It does not depend on what was executed.
-	Undivided() string
 }
 
 // Joiner is a Divisible of which an item may show that something is left to do at a node above it, which another item

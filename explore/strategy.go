@@ -110,6 +110,8 @@ type Report struct {
 	// up to where everything was executed, of one with a bound of its own ("3 deviations"); "" as long as that is nothing
 	Within           string
 	IncompleteReason string // what it passes over, and what to do; "" if nothing
+	// of a Divisible: why its search cannot be divided with its options, whatever was executed; "" if it can
+	Undivided string
 	// it cannot do what it is to do, and its Start was false: what is in the way, and what to do. Run gives up with it
 	Err error
 }

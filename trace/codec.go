@@ -244,7 +244,7 @@ func (s *Schedule) decodeHeader(text []byte) error {
 const maxEnd = 1 << 20
 
 func (v *violationLine) decode() (*Violation, error) {
-	kind, err := ParseViolationKind(v.Kind)
+	kind, err := parseViolationKind(v.Kind)
 	if err != nil {
 		return nil, fmt.Errorf("header: %w", err)
 	}
@@ -268,7 +268,7 @@ func (s *Schedule) decodeStep(text []byte) error {
 	f := Forced{Actor: l.Actor, Message: l.Message, From: l.From, To: l.To, Value: l.Value, Draw: l.Draw,
 		Optional: l.Optional}
 	var err error
-	if f.Kind, err = ParseKind(l.Step); err != nil {
+	if f.Kind, err = parseKind(l.Step); err != nil {
 		return fmt.Errorf("step %d: %w", number, err)
 	}
 	if f.Kind == Fault {
@@ -278,14 +278,14 @@ func (s *Schedule) decodeStep(text []byte) error {
 		}
 		f.Value = int(k)
 	}
-	if f.ID, err = ParseID(l.ID); err != nil {
+	if f.ID, err = parseID(l.ID); err != nil {
 		return fmt.Errorf("step %d: %w", number, err)
 	}
 	if f.ID.IsZero() {
 		return fmt.Errorf("step %d: identity %s belongs to nothing", number, f.ID)
 	}
 	if l.First != "" {
-		if f.First, err = ParseID(l.First); err != nil {
+		if f.First, err = parseID(l.First); err != nil {
 			return fmt.Errorf("step %d: first: %w", number, err)
 		}
 	}

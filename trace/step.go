@@ -21,8 +21,8 @@ var kindNames = []string{"start", "deliver", "reply", "resume", "timer", "advanc
 
 func (k Kind) String() string { return kindNames[k] }
 
-// ParseKind reads a kind's name.
-func ParseKind(s string) (Kind, error) { return parseName[Kind]("kind of step", kindNames, s) }
+// parseKind reads a kind's name.
+func parseKind(s string) (Kind, error) { return parseName[Kind]("kind of step", kindNames, s) }
 
 // Handles reports whether steps of this kind run handler code: these are counted as deliveries.
 func (k Kind) Handles() bool { return k == Deliver || k == Reply || k == Resume }

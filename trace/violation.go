@@ -31,8 +31,8 @@ var violationNames = []string{"none", "panic", "assertion", "deadlock", "orphan-
 
 func (k ViolationKind) String() string { return violationNames[k] }
 
-// ParseViolationKind reads a kind's name.
-func ParseViolationKind(s string) (ViolationKind, error) {
+// parseViolationKind reads a kind's name.
+func parseViolationKind(s string) (ViolationKind, error) {
 	return parseName[ViolationKind]("kind of violation", violationNames, s)
 }
 

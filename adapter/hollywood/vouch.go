@@ -35,14 +35,19 @@ func (f *framework) Typed(a adapter.Actor, payload any) (typ, message string) {
 	if !ok || !is || env.Msg == nil {
 		return "", ""
 	}
-	if _, ok := f.pillIn(env.Msg); ok {
-		return "", ""
+	if _, ok := f.pillIn(env.Msg); ok || fromStream(env.Sender) {
+		return "", "" // a listener gets all events, and is not expected to have a case for each
 	}
 	value := b.Value()
 	if fn := reflect.ValueOf(value); fn.Kind() == reflect.Func {
 		return adapter.FunctionName(runtime.FuncForPC(fn.Pointer())), trace.MessageName(env.Msg)
 	}
 	return strings.TrimPrefix(trace.MessageName(value), "*"), trace.MessageName(env.Msg)
+}
+
+// fromStream reports whether a message comes from an event stream.
+func fromStream(sender *actor.PID) bool {
+	return sender != nil && strings.HasPrefix(sender.GetID(), streamKind+"/")
 }
 
 // pathOf is the package of a type, or of what it points to.

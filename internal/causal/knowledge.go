@@ -49,6 +49,8 @@ func (s *Sends) countKnown(tr *trace.Trace, i, m int32) {
 	}
 }
 
+// build goes through the record once. A message knows what its sender knew when it sent, and a receiver knows from then
+// on what the message knows. These are vector clocks, with sets of messages in the place of counters.
 func (k *knowledge) build(tr *trace.Trace) {
 	n := len(tr.Messages)
 	for len(k.past) < n {

@@ -8,8 +8,8 @@ import (
 // maxReceives is how many different receives of one actor goals are kept for: their pairs take 3 * 32 MiB at most.
 const maxReceives = 1 << 14
 
-// maxWords bounds the memory of all goals: 128 MiB. A program that makes ever new receives reaches it; what it has
-// achieved by then counts on.
+// maxWords bounds the memory of all goals: 128 MiB. A program that makes ever new receives reaches the bound. What it
+// has achieved by then still counts.
 const maxWords = 16 << 20
 
 // perReceive is the memory of a receive without its goals, in words.
@@ -73,9 +73,9 @@ func (b *box) has(c Criterion, x, y int32) bool {
 	return int(y) < len(b.before[c]) && b.before[c][y].Has(x)
 }
 
-// gain counts the goals that receive at would achieve after the sequence.
-func (b *box) gain(c Criterion, s *sequence, at int32, changes bool) int {
-	p := s.partners(c, changes)
+// gain counts the goals that receive at would achieve after the sequence, if it changes no handlers.
+func (b *box) gain(c Criterion, s *sequence, at int32) int {
+	p := s.partners(c, false)
 	if at < 0 || p == nil {
 		return 0
 	}

@@ -6,9 +6,9 @@ import "github.com/rehearse-go/rehearse/trace"
 // them must happen before which.
 //
 //	source:     [Bita13] definitions 5 to 7
-//	differs:    where the model decides the order of receives elsewhere than at the receive, so does a base (frame.go).
-//	            What comes before a place is kept as a vector of numbers, not as a set: by rules 3 and 4 of definition 5
-//	            what causes a receive is a beginning of each actor's receives
+//	differs:    some models decide the order of receives before the receives. Then places are there too (frame.go).
+//	            What comes before a place is a vector of numbers, where the paper has a set. By rules 3 and 4 of
+//	            definition 5 the causes of a receive are a prefix of each actor's receives, so the lengths suffice
 //	assumes:    receives at different actors do not depend on each other but by messages
 //	invariants: I1 places are in the order of the execution; must holds only from earlier ones to later ones
 //	            I2 must is transitive
@@ -34,7 +34,7 @@ type place struct {
 	// the chain of those whose order the model keeps, -1 if none: fifo, of the pair; mailbox, of the sender
 	kept     int32
 	nth      int32   // how many of that chain come before
-	ordered  bool    // the model keeps it in order
+	ordered  bool    // causal keeps it in order
 	event    int32   // that sent the message
 	origin   int32   // the place of the handler that did, -1 if none did
 	before   clock   // what must happen before, besides what the model keeps
@@ -109,9 +109,9 @@ func NewOrder(tr *trace.Trace, model trace.Model) Order {
 	return Order{newBase(tr, model, NewAchieved())}
 }
 
-// Must reports whether every execution has two messages, received asynchronously by one actor in this order, in this
-// order; as far as can be told from this one. known is false for messages that are not received asynchronously, or too
-// late in a very long execution.
+// Must reports whether one actor receives two messages, both asynchronously, in this order in every execution, as far
+// as this execution tells. known is false for messages that are not received asynchronously, or too late in a very long
+// execution.
 func (o Order) Must(first, second int32) (must, known bool) {
 	x, y := o.base.receiveOf[first], o.base.receiveOf[second]
 	if x < 0 || y < 0 {

@@ -1,13 +1,13 @@
 package cover
 
-// clock says of each chain how many of its places, from the first, come before something. What is beyond its end is 0.
-// Clocks are shared: they are never written to once they are in a place.
+// clock is a vector clock. It has for each chain how many of its first places come before something. Entries beyond its
+// end are 0. Clocks are shared: they are never written to once they are in a place.
 type clock []int32
 
 // has reports whether place at of the chain is among those that come before.
 func (c clock) has(chain, at int32) bool { return int(chain) < len(c) && at < c[chain] }
 
-// covers reports whether all that d says is said by c.
+// covers reports whether c says all that d says.
 func (c clock) covers(d clock) bool {
 	for i, n := range d {
 		if n > 0 && (i >= len(c) || c[i] < n) {

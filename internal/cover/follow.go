@@ -47,6 +47,7 @@ func (f *follower) choose(enabled []trace.Step, pick func(deciding []int) int) i
 	return -1
 }
 
+// pop takes the next step of the schedule away.
 func (f *follower) pop() {
 	id := f.steps[f.next]
 	if f.rest[id]--; f.rest[id] == 0 {

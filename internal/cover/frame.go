@@ -10,10 +10,10 @@ import (
 // Where the order of receives at an actor is decided:
 //
 //	bag, fifo, causal  where it handles the message: a place is a delivery
-//	mailbox            where the message is appended to its queue: a place is a step that appends one, a release. An
-//	                                                               actor releases what a
-//	                   handler sends in its order, and takes no message until all is out. So what one sender sends keeps
-//	                   its order, whoever gets it; answers, starts of actors and resolved futures are among them
+//	mailbox            where the message is appended to its queue: a place is a release. An actor releases what a
+//	                   handler sent in the order of sending, and takes no message before all is released. So the sends
+//	                   of one actor keep their order, whoever gets them. Answers, starts of actors and resolved futures
+//	                   count as sends
 //	mailbox-serial     in the handler that sends it: a place is a step that runs a handler, and decides about all that it
 //	                   sends
 //
@@ -44,10 +44,15 @@ type framer struct {
 
 // newBase makes an execution ready, and its receives known to o.
 func newBase(tr *trace.Trace, model trace.Model, o *Achieved) *base {
+	return bounded(tr, model, o, maxClock)
+}
+
+// bounded is newBase with so many numbers in clocks, and those of one event more.
+func bounded(tr *trace.Trace, model trace.Model, o *Achieved, numbers int) *base {
 	f := &framer{base: &base{model: model}, tr: tr, pairs: map[[2]int32]int32{}}
 	f.prepare()
 	for e := tr.Explored; e < len(tr.Events); e++ {
-		if f.numbers > maxClock {
+		if f.numbers > numbers {
 			f.cut = true
 			break
 		}
@@ -67,6 +72,7 @@ func unset(n int) []int32 {
 	return s
 }
 
+// prepare finds the chains of the execution, on which its clocks count, and which event handles which message.
 func (f *framer) prepare() {
 	messages, actors, events := len(f.tr.Messages), len(f.tr.Actors), len(f.tr.Events)
 	f.handled, f.decided, f.within = unset(messages), unset(messages), unset(events)
@@ -91,7 +97,7 @@ func (f *framer) event(e int32) {
 	switch {
 	case s.Kind == trace.Advance:
 		f.advance()
-	case s.Kind == trace.Timer && f.model.Queues():
+	case s.Kind == trace.Timer: // in a mailbox model
 		before := f.causes(s.Message)
 		if at := f.decided[s.Message]; at >= 0 { // it waited for a release
 			before = f.behind(before, at)
@@ -108,18 +114,8 @@ func (f *framer) event(e int32) {
 		for _, timeout := range ev.Due {
 			f.decided[timeout] = f.decided[m]
 		}
-		f.resumes(ev, m)
-	}
-}
-
-// resumes notes that the tasks which a resolved future lets go on come when that is released.
-func (f *framer) resumes(ev *trace.Event, resolution int32) {
-	if f.tr.Messages[resolution].Kind != trace.Resolution {
-		return
-	}
-	for _, m := range ev.Sent {
-		if f.tr.Messages[m].Kind == trace.Task {
-			f.decided[m] = f.decided[resolution]
+		for _, task := range ev.Sent { // which the release of a resolved future lets go on
+			f.decided[task] = f.decided[m]
 		}
 	}
 }
@@ -192,12 +188,12 @@ func (f *framer) add(e, m int32, before clock) int32 {
 	n, msg, ev := int32(len(f.places)), &f.tr.Messages[m], &f.tr.Events[e]
 	p := place{step: ev.Step.ID, event: msg.SentBy, origin: f.within[msg.SentBy], kept: -1, before: before}
 	switch {
-	case msg.Kind == trace.Timeout && f.model == trace.MailboxSerial && ev.Step.Kind == trace.Timer:
+	case f.model == trace.MailboxSerial && ev.Step.Kind == trace.Timer:
 		p.chain = f.grow() // it is no step of its actor
 	default:
 		p.chain = msg.Receiver
 	}
-	p.ordered = msg.Kind == trace.User || f.model == trace.MailboxSerial
+	p.ordered = msg.Kind == trace.User
 	switch {
 	case f.model == trace.FIFO && msg.Kind == trace.User:
 		p.kept = f.pair(msg.Sender, msg.Receiver)

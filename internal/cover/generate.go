@@ -10,10 +10,11 @@ import (
 // generator makes schedules that achieve goals of one criterion that are open, from one base.
 //
 //	source:     [Bita13] algorithms 1 to 3
-//	differs:    the two algorithms that call each other are one loop: what algorithm 3 appends never comes back, but for
-//	            the last place under PR. What must not be scheduled any more is found when it is met
-//	invariants: I1 out holds, with each place, all that must happen before it, in an order of the base's closure but for
-//	               the pairs chosen
+//	differs:    algorithms 2 and 3 call each other; here they are one loop. That is the same, since a place that
+//	            algorithm 3 has appended is in no later pair, but for the last place under PR. The paper removes from the
+//	            tail at once what must not be scheduled any more; here that is found when it is met (valid)
+//	invariants: I1 a place of out comes behind all that must happen before it, in the order of the base but for the
+//	               chosen pairs
 //	            I2 a place is in one of: out, the tail, the excluded ones
 //	            I3 places leave the tail in ascending order, so each is looked at once as the first of a pair
 //	cost:       a schedule takes O(places * chains with a chosen place) and a row of bits for each first of a pair
@@ -48,6 +49,7 @@ const (
 	excluded
 )
 
+// newGenerator makes what builds orders of the receives of one execution.
 func newGenerator(b *base, o *Achieved, c Criterion) *generator {
 	g := &generator{base: b, o: o, c: c, state: make([]whereabouts, len(b.places)), rest: make([]bitset.Set, len(b.boxes)),
 		heads: make([]int32, len(b.chains)), least: make([]int32, len(b.chains)), chosen: make([][]int32, len(b.chains))}
@@ -114,8 +116,7 @@ func (g *generator) has(x, y int32) bool {
 	return g.boxes[r.box].box.has(g.c, r.at, s.at)
 }
 
-// open reports whether x and y, which are in no shut pair as far as is known, make an open goal; if not, the pair is
-// shut from now on.
+// open reports whether x and y make an open goal. If not, the pair is shut, so that it is not looked at again.
 func (g *generator) open(x, y int32) bool {
 	if g.has(x, y) && g.has(y, x) {
 		r := &g.receives[x]
@@ -230,8 +231,8 @@ func (g *generator) move(p int32) {
 	g.out = append(g.out, p)
 }
 
-// pair appends what must happen before j and the two places, and excludes for good what one of them must happen before:
-// it may not be valid any more.
+// pair appends what must happen before j, and then the two places. What must happen after one of the two is excluded
+// from now on, since it may not be valid any more.
 func (g *generator) pair(i, j int32, swap bool) {
 	g.leave(i, inOut)
 	g.leave(j, inOut)
@@ -305,6 +306,8 @@ func (g *generator) valid(p int32) bool {
 	return true
 }
 
+// spoilt reports whether a chosen place must happen before q. That may be so in the order of the base, in an order that
+// the chain keeps, or for a chosen place of the same chain.
 func (g *generator) spoilt(q *place) bool {
 	for _, c := range g.marked {
 		if q.before.has(c, g.least[c]) {
@@ -348,8 +351,9 @@ func (g *generator) partner(r, low int32) int32 {
 	return -1
 }
 
-// find looks for the first pair of the tail, from place at on, that makes an open goal; what is before its first moves
-// out. It gives the place behind the first, -1 if there is no pair; nothing moves then.
+// find looks for the first pair of the tail, from place at on, that makes an open goal. The places before the first of
+// the pair are moved to the schedule. It gives the place behind the first. If there is no pair, it moves nothing and
+// gives -1.
 func (g *generator) find(at int32, x, y *int32) int32 {
 	for p := at; int(p) < len(g.places); p++ {
 		if !g.valid(p) {

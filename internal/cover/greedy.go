@@ -2,8 +2,8 @@ package cover
 
 import "github.com/rehearse-go/rehearse/trace"
 
-// watch follows an execution while it runs: in which order receives were decided at each actor, and how many goals that
-// nobody has achieved a step would achieve now.
+// watch follows an execution while it runs. It knows in which order receives were decided at each actor, and how many
+// new goals an enabled step would achieve.
 //
 //	source:     ours; measured in star.go
 //	assumes:    what decides about a receive is what frame.go says. What a handler is going to send is not known before
@@ -55,7 +55,7 @@ func (w *watch) follow(tr *trace.Trace) {
 				w.decided(tr, e.Step.Message)
 			}
 		}
-		if e.Step.Kind == trace.Timer && w.model.Queues() {
+		if e.Step.Kind == trace.Timer { // in a mailbox model
 			w.decided(tr, e.Step.Message)
 		}
 	}
@@ -87,5 +87,5 @@ func (w *watch) gain(tr *trace.Trace, s *trace.Step) int {
 	}
 	to := tr.Messages[s.Message].Receiver
 	at := w.at(tr, s.Message)
-	return w.boxes[to].gain(PR, &w.seqs[to], at, false)*2 + w.boxes[to].gain(PCR, &w.seqs[to], at, false)
+	return w.boxes[to].gain(PR, &w.seqs[to], at)*2 + w.boxes[to].gain(PCR, &w.seqs[to], at)
 }

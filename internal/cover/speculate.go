@@ -6,9 +6,9 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// Speculation: that an earlier receive may be what makes an actor send (rules 3 and 4 of [Bita13] definition 5) is a
-// guess. A pair that only this guess keeps in order is tried the other way round: what leads to the later receive by
-// sending, then both.
+// Speculation. Rules 3 and 4 of [Bita13] definition 5 take an earlier receive of an actor for a cause of what the actor
+// sends later. That is a guess. A pair that is ordered by this guess alone is tried the other way round. The schedule
+// has what leads to the later receive by sends, then the later receive, then the earlier one.
 //
 //	source:     ours
 //	invariants: I1 a goal is tried maxTries times, whatever the base

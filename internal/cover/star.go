@@ -12,8 +12,8 @@ import (
 // new bases, and goals that look impossible are tried.
 //
 //	source:     [Bita13] for the schedules; the rest is ours
-//	differs:    goals are those that executions achieved, not schedules: every fifth goal that is scheduled is not
-//	            observed, and what follows a schedule achieves goals too
+//	differs:    a goal is achieved when an execution shows it, not when a schedule has it. One in five scheduled goals
+//	            does not come about, and what follows a schedule achieves goals too
 //	invariants: I1 a goal is scheduled at most once from each base
 //	            I2 memory is bounded: by maxKept numbers in bases, by what Achieved keeps
 //	cost:       greedy.go a step, base.go a base, generate.go a schedule

@@ -14,9 +14,9 @@ import (
 // What waits at a point is a function of the record: of what its events have sent, released, handled and cancelled.
 //
 //	source:     the rules of rules.go, applied to events
-//	differs:    the record does not say when an actor takes no more messages, or an answer has nobody who waits for it:
-//	            a Host says so. What is captured before something else, or by another actor than its sender
-//	            (Pool.SendNext, Pool.Behind), is the last of its sender here until it is released
+//	differs:    the record does not tell when an actor takes no more messages, nor whether somebody still waits for an
+//	            answer. A Host tells both. A message that was captured out of turn (Pool.SendNext, Pool.Behind) counts
+//	            as the last one of its sender until it is released
 //	assumes:    an event is taken after those that happen before it
 //	invariants: I1 a move and its undoing leave all as it was
 //	            I2 Enabled gives the steps that the pool gave there, if its Host is the one that the pool had. What is
@@ -63,8 +63,8 @@ func (a *At) To(index int) {
 	a.known = max(a.known, index)
 }
 
-// Cut says that the event with this index and those behind it are not what they were, and moves the cursor back
-// before them.
+// Cut forgets the event with this index and those behind it, since they have changed. The cursor goes back to before
+// them.
 func (a *At) Cut(index int) {
 	for len(a.moves) > min(index, a.inOrder) {
 		a.Back()
@@ -103,8 +103,8 @@ func (a *At) Take(event int32) {
 		a.post(e.Released)
 	case s.Kind.Handles():
 		p.Deliver(s.Message)
-		if s.Kind == trace.Reply && a.open[s.Actor] {
-			p.Look(s.Actor) // the handler goes on
+		if a.open[s.Actor] {
+			p.Look(s.Actor) // the handler goes on, also after an answer
 		}
 	case s.Fault() == trace.Drop:
 		p.take(s.Message)
@@ -135,7 +135,8 @@ func (a *At) post(m int32) {
 	a.pool.post(m)
 }
 
-// effects takes what an event has sent, let become due and cancelled.
+// effects applies what an event does besides taking its message: the messages that it sends, the timers that become due
+// in it, and those that it cancels.
 func (a *At) effects(event int32, e *trace.Event) {
 	p := &a.pool
 	for _, m := range e.Sent {
@@ -160,7 +161,7 @@ func (a *At) effects(event int32, e *trace.Event) {
 	}
 }
 
-// send takes what an event sends, be it at once or captured.
+// send applies one send of an event. The message is captured, or it arrives at once.
 func (a *At) send(event, m int32) {
 	p := &a.pool
 	msg, by := &p.tr.Messages[m], Knower(p.tr, m)
@@ -233,8 +234,8 @@ func (a *At) Ordered(first, second int32) bool {
 	return Ordered(a.pool.model, a.pool.tr, first, second, past)
 }
 
-// Past is the messages whose sends precede that of user message m under Causal, each by its Original (R8). The cursor
-// moves where it has not been behind that send yet.
+// Past gives the messages whose sends precede that of user message m under Causal (R8). For a message that was put
+// aside its Original counts. The cursor moves to that send if it was never behind it.
 func (a *At) Past(m int32) bitset.Set {
 	m = Original(a.pool.tr, m)
 	if sent := int(a.pool.tr.Messages[m].SentBy) + 1; sent > a.known {
@@ -243,8 +244,8 @@ func (a *At) Past(m int32) bitset.Set {
 	return a.pool.past[m]
 }
 
-// EachLeft calls f for every message that has arrived and was not handled, in the order of the record, also if it was
-// cancelled, or its receiver had stopped.
+// EachLeft calls f for every message that has arrived and was not handled, in the order of the record. Cancelled
+// messages are among them, and those whose receiver had stopped.
 func (a *At) EachLeft(f func(m int32)) {
 	left := slices.Clone(a.gone)
 	for _, actor := range a.pool.active {
@@ -266,12 +267,14 @@ func (a *At) lane(m int32, lane Lane) []int32 {
 	return nil
 }
 
-// Behind reports whether another message waits that the model hands over before message m (R6), which may arrive later.
+// Behind reports whether another message waits that the model hands over before message m (R6). Message m itself may
+// arrive later.
 func (a *At) Behind(m int32) bool {
 	return slices.ContainsFunc(a.lane(m, User), func(o int32) bool { return a.Ordered(o, m) })
 }
 
-// AfterSystem reports whether a system message waits that comes before message m (R4), which may arrive later.
+// AfterSystem reports whether a system message waits that comes before message m (R4). Message m itself may arrive
+// later.
 func (a *At) AfterSystem(m int32) bool {
 	waiting := a.lane(m, System)
 	switch LaneOf(a.pool.model, &a.pool.tr.Messages[m]) {
@@ -283,14 +286,14 @@ func (a *At) AfterSystem(m int32) bool {
 	return false
 }
 
-// Passes reports whether message m, which may arrive later, passes the system messages that wait (R5).
+// Passes reports whether message m passes the system messages that wait (R5). It may arrive later.
 func (a *At) Passes(m int32) bool {
 	msg := &a.pool.tr.Messages[m]
 	return a.pool.model == trace.Mailbox && LaneOf(a.pool.model, msg) == User && !a.pool.Overdue(msg.Receiver)
 }
 
-// Older gives the messages that wait in a mailbox before message m, all of them if it arrives later (R7). They are
-// valid until the cursor moves.
+// Older gives the messages of a mailbox that wait before message m (R7): all of them if m arrives later. They are valid
+// until the cursor moves.
 func (a *At) Older(m int32) []int32 {
 	if LaneOf(a.pool.model, &a.pool.tr.Messages[m]) != User {
 		return nil

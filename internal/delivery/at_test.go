@@ -59,6 +59,12 @@ func TestAtLooksWhenHandlerGoesOn(t *testing.T) {
 			w.Events[w.event(w.ReleaseOf(m), true)].Released = m
 		}, true},
 		{"in a call, after a copy", true, func(w *written) { w.event(w.FaultStep(1, trace.Duplicate, 0), true) }, true},
+		{"in no call, after a timer", false, func(w *written) {
+			m := w.send(trace.Timeout)
+			e := &w.Events[w.event(w.FiringOf(m), false)]
+			e.Released, e.Cancelled = m, []int32{m}
+		}, false},
+		{"in no call, after a loss", false, func(w *written) { w.event(w.FaultStep(1, trace.Drop, 0), false) }, false},
 	} {
 		w := newWritten()
 		first := w.send(trace.User)
@@ -73,11 +79,11 @@ func TestAtLooksWhenHandlerGoesOn(t *testing.T) {
 		if !tt.looks {
 			want = append(want, user)
 		}
-		for range 2 {
+		for _, back := range []int{1, len(w.Events) - 1, 1} {
 			if a.To(len(w.Events)); !slices.Equal(a.messages(), want) {
 				t.Errorf("%s: enabled are %v, want %v", tt.name, a.messages(), want)
 			}
-			a.To(1)
+			a.To(back)
 		}
 	}
 }
@@ -105,9 +111,9 @@ func TestAtTimersOfSetUp(t *testing.T) {
 	for _, model := range []trace.Model{trace.Bag, trace.MailboxSerial} {
 		for _, timers := range []trace.TimerMode{trace.Async, trace.Quiescent} {
 			w := newWritten()
-			handled, left := w.send(trace.Timeout), w.send(trace.Timeout)
+			handled, left, cancelled := w.send(trace.Timeout), w.send(trace.Timeout), w.send(trace.Timeout)
 			w.Events[w.event(trace.AdvanceStep(0), true)].Due = []int32{handled}
-			w.event(w.DeliveryOf(handled), true)
+			w.Events[w.event(w.DeliveryOf(handled), true)].Cancelled = []int32{cancelled}
 			w.Explored = int(w.event(trace.StartStep(1), true))
 			var a At
 			a.Reset(model, timers, &w.Trace)
@@ -183,5 +189,47 @@ func TestAtMovesAlone(t *testing.T) {
 		if err := a.pool.sane(); err != nil {
 			t.Error(err)
 		}
+	}
+}
+
+// TestAtTimersThatAdvanceSends: a timeout that the record has only when the clock reaches it may be handled from then
+// on; one that is set waits.
+func TestAtTimersThatAdvanceSends(t *testing.T) {
+	w := newWritten()
+	w.Explored = len(w.Events)
+	w.event(trace.StartStep(1), true)
+	w.send(trace.Timeout)
+	w.event(trace.AdvanceStep(0), true)
+	fired := w.send(trace.Timeout)
+	var a At
+	a.Reset(trace.Bag, trace.Quiescent, &w.Trace)
+	a.To(len(w.Events))
+	if got := a.messages(); !slices.Equal(got, []int32{fired}) {
+		t.Errorf("enabled are %v, want %d alone", got, fired)
+	}
+}
+
+// TestAtReads: a cursor goes on in a copy of its record that has grown. A message may be asked about whose receiver got
+// none yet.
+func TestAtReads(t *testing.T) {
+	w := newWritten()
+	other := w.AddActor(w.TypeNamed("A"), "", 0, 0)
+	var a At
+	a.Reset(trace.Mailbox, trace.Quiescent, &w.Trace)
+	a.To(1)
+	grown := written{w.Trace}
+	grown.event(trace.StartStep(1), true)
+	m, system := grown.send(trace.User), grown.send(trace.System)
+	away := grown.AddMessage(w.TypeNamed("M"), trace.User, 0, other, 1, nil)
+	a.Reads(&grown.Trace)
+	if a.AfterSystem(m) {
+		t.Error("a system message waits before one was sent")
+	}
+	a.To(2)
+	if got := a.messages(); !slices.Equal(got, []int32{m, system}) {
+		t.Errorf("enabled are %v, want %v", got, []int32{m, system})
+	}
+	if a.Behind(away) || a.AfterSystem(away) {
+		t.Error("something waits before an actor that was sent nothing")
 	}
 }

@@ -13,8 +13,9 @@ func (p *Pool) Last(actor int32) int32 {
 	return sends[len(sends)-1]
 }
 
-// Behind takes, under Mailbox, what a timer sends that by has set when last was what it had captured last: it is
-// released in its turn after that, by by. It reports false if last is released: then there is nothing to wait for.
+// Behind captures, under Mailbox, what a timer sends. Actor by has set the timer, and last is what by had captured last
+// at that time. The message of the timer is released by by, in its turn after last. Where last is released already,
+// there is nothing to wait for, and Behind reports false.
 func (p *Pool) Behind(by, last, m int32) bool {
 	at := -1
 	if p.Holds(by) {

@@ -2,8 +2,8 @@ package delivery
 
 import "github.com/rehearse-go/rehearse/internal/bitset"
 
-// noteSendIn keeps the causal past of message m, which is sent in a handler of by (R8). An actor that by creates
-// knows what by does; of a copy that a fault makes its sender does not know.
+// noteSendIn notes the causal past of message m, which is sent in a handler of by (R8). An actor that by creates knows
+// what by does. The copy that a fault makes is not known to its sender.
 func (p *Pool) noteSendIn(by, m int32) {
 	past := p.pastOf(m)
 	*past = append((*past)[:0], *p.seenBy(by)...)
@@ -13,7 +13,7 @@ func (p *Pool) noteSendIn(by, m int32) {
 	}
 }
 
-// noteDelivery has the receiver of message m know what it tells (R8).
+// noteDelivery has the receiver of message m learn what the message tells (R8).
 func (p *Pool) noteDelivery(m int32) {
 	p.learn(p.tr.Messages[m].Receiver, p.past[m], Original(p.tr, m))
 }
@@ -41,7 +41,7 @@ func (p *Pool) learn(actor int32, past bitset.Set, m int32) {
 	p.log.add(learned, 0, actor, changed, 0)
 }
 
-// pastOf gives what precedes message m, which is about to be said.
+// pastOf gives the set of messages that precede message m, to be filled before m is sent.
 func (p *Pool) pastOf(m int32) *bitset.Set {
 	for int(m) >= len(p.past) {
 		p.past = another(p.past)
@@ -49,7 +49,7 @@ func (p *Pool) pastOf(m int32) *bitset.Set {
 	return &p.past[m]
 }
 
-// seenBy gives what an actor knows of.
+// seenBy gives the set of messages that an actor knows of.
 func (p *Pool) seenBy(actor int32) *bitset.Set {
 	for int(actor) >= len(p.seen) {
 		p.seen = another(p.seen)

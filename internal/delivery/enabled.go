@@ -97,6 +97,8 @@ func (p *Pool) steps(steps []trace.Step, a int32, b *box, host Host) []trace.Ste
 	return p.users(steps, a, b, host)
 }
 
+// users adds the deliveries of user messages that actor a may be given next (R6, R7). Under models with a queue that is
+// the first acceptable one alone.
 func (p *Pool) users(steps []trace.Step, a int32, b *box, host Host) []trace.Step {
 	if p.closer != nil && len(b.queues[User]) > 1 && p.closer.Closed(a) {
 		return steps
@@ -116,7 +118,8 @@ func (p *Pool) users(steps []trace.Step, a int32, b *box, host Host) []trace.Ste
 	return steps
 }
 
-// crowd user messages of one receiver are compared with each other, more of them are taken together.
+// crowd is how many user messages of one receiver are compared pair by pair. Of more, each is compared with the set of
+// all.
 const crowd = 4
 
 // meet prepares for behind where many user messages wait in b: under Causal each would be compared with each.

@@ -33,16 +33,16 @@ type Host interface {
 	Accepts(actor, message int32) bool
 }
 
-// Steady is a Host that can tell which actors accept every system and user message, and nothing else, until they take a
-// step or Touch names them. After Stop such an actor accepts none at all. What they can do is not worked out again
-// before that, and they are not asked.
+// Steady is a Host that knows actors which accept every system and user message, and nothing else. An actor is one
+// until it takes a step or Touch names it. After Stop it accepts none at all. The pool asks nothing of such actors, and
+// keeps what it found out about them.
 type Steady interface {
 	Host
 	Steady(actor int32) bool
 }
 
-// Closer can tell which actors accept no message of the user lane at all now, whatever it is. Their queues are not gone
-// through: one that waits for a reply may have thousands before it, at each of its steps.
+// Closer knows which actors accept no message of the user lane now, whatever the message is. The pool skips their
+// queues: an actor that waits for a reply may have thousands of messages before it, at each of its steps.
 type Closer interface {
 	Closed(actor int32) bool
 }
@@ -183,7 +183,8 @@ func (p *Pool) SendIn(by, m int32) bool {
 	return p.post(m)
 }
 
-// SendNext is SendIn under Mailbox for what by is to release before all but the first at that it has captured.
+// SendNext is SendIn under Mailbox, out of turn: by releases the message after the first at of those that it has
+// captured, and before the others.
 func (p *Pool) SendNext(by, m int32, at int) { p.hold(by, m, at) }
 
 // hold captures message m in a handler of by (R1, R2), before all but the first at that are captured there; behind
@@ -216,6 +217,8 @@ func (p *Pool) PostIn(by, m int32) bool {
 	return p.post(m)
 }
 
+// post puts a message before its receiver. It reports whether that is there to take it: what comes after the receiver
+// has stopped is a dead letter.
 func (p *Pool) post(m int32) bool {
 	msg := &p.tr.Messages[m]
 	b := p.box(msg.Receiver)

@@ -56,8 +56,8 @@ func Captured(model trace.Model, msg *trace.Message) bool {
 	return model == trace.Mailbox && !msg.AtOnce
 }
 
-// Owes reports whether the sender of message m takes nothing before actor by has released it (R2). So it is with what
-// a start hook has sent, which who created the actor releases: the actor's later sends might overtake it.
+// Owes reports whether the sender of message m takes nothing before actor by has released it (R2). So it is with the
+// messages of a start hook. The creator of the actor releases them, and later sends of the actor might overtake them.
 //
 // SUBTLE: the second one of a message that a fault doubled comes late in any case. Its sender may have taken messages
 // before, so that in one order none would have to wait for it, and in another all.
@@ -76,9 +76,9 @@ func Original(tr *trace.Trace, m int32) int32 {
 	return m
 }
 
-// Knower is the actor whose knowledge message m tells (R8): its sender, also one that waited in a handler and was
-// woken in the step of another. What a new actor sends in the step that creates it is the doing of who takes that
-// step. So is a copy that a fault makes.
+// Knower is the actor whose knowledge message m tells (R8): its sender, also one that was woken in the step of another.
+// If a new actor sends in the step that creates it, it is the actor that takes the step. The same holds for the copy
+// that a fault makes.
 func Knower(tr *trace.Trace, m int32) int32 {
 	msg := &tr.Messages[m]
 	if tr.Copy(m) {

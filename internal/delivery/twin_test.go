@@ -23,8 +23,8 @@ type twin struct {
 	stopped map[int32]bool
 	seen    map[int32]bool // system messages that were there when their receiver looked, or woke it
 	rests   map[int32]bool
-	copies  int32 // event in which a fault doubles messages
-	steady  bool  // actors of even numbers accept all but answers and tasks
+	copies  int32                  // event in which a fault doubles messages
+	steady  bool                   // actors of even numbers accept all but answers and tasks
 	closed  func(actor int32) bool // it accepts nothing of the user lane; from time to time
 	accepts func(actor, message int32) bool
 }

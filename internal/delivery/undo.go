@@ -101,6 +101,8 @@ func (p *Pool) Back(mark int) {
 	p.log.list, p.log.marked = list[:mark], mark
 }
 
+// undo takes one change back. Changes are taken back in the opposite order, so what a change added is the last one
+// there.
 func (p *Pool) undo(c *change) {
 	if c.what == learned {
 		for range c.at {
@@ -172,9 +174,9 @@ func cut(list []int32, i int) []int32 {
 	return list[:len(list)-1]
 }
 
-// few elements are moved quicker one by one than by a call of the runtime's copy.
+// few is up to how many elements are moved one by one, which is quicker than a call of the runtime's copy.
 const few = 16
 
-// many elements are not moved for the first one. Its room is lost, which would be too much for a short list that is
-// used again and again.
+// many is from how many elements on a list is not moved when its first one is taken. The room of that one is lost,
+// which would be too much for a short list that is used again and again.
 const many = 1 << 10

@@ -190,6 +190,7 @@ func (s *search) owe(n *node, what func(e *encoder)) {
 	s.share.found = append(s.share.found, explore.Item{Steps: pathTo(s.nodes[:k]), Rest: e.B})
 }
 
+// pathTo gives the steps that lead through the nodes.
 func pathTo(nodes []node) []trace.ID {
 	var path []trace.ID
 	for i := range nodes {

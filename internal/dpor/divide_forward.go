@@ -61,6 +61,7 @@ func within(f, g causal.Footprint) bool {
 	})
 }
 
+// footprint is all that the sequence accesses, each object once.
 func (v *sequence) footprint() (f causal.Footprint) {
 	for i := range v.parts {
 		l := v.label(&v.parts[i])

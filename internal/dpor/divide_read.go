@@ -54,6 +54,7 @@ type decoder struct{ *items.Decoder }
 
 func newDecoder(b []byte) *decoder { return &decoder{items.NewDecoder(b, errNode)} }
 
+// foot reads a footprint.
 func (d *decoder) foot() (f causal.Footprint) {
 	for range d.Count() {
 		var a causal.Access
@@ -64,6 +65,7 @@ func (d *decoder) foot() (f causal.Footprint) {
 	return f
 }
 
+// label reads a step.
 func (d *decoder) label() (l label) {
 	var first, path, foot bool
 	d.Flags(&l.open, &l.guess, &l.varies, &l.fault, &first, &path, &foot)
@@ -89,6 +91,7 @@ func (d *decoder) labels() (ls []label) {
 	return ls
 }
 
+// leaves reads the leaves of a step.
 func (d *decoder) leaves() (ls []leaf) {
 	for range d.Count() {
 		var l leaf
@@ -100,6 +103,7 @@ func (d *decoder) leaves() (ls []leaf) {
 	return ls
 }
 
+// sleep reads a sleep set, as encoder.sleep writes it.
 func (d *decoder) sleep() (qs []sleeper) {
 	for range d.Count() {
 		q := sleeper{}
@@ -111,6 +115,7 @@ func (d *decoder) sleep() (qs []sleeper) {
 	return qs
 }
 
+// branches reads a wakeup tree.
 func (d *decoder) branches() (bs []*branch) {
 	for range d.Count() {
 		b := &branch{step: d.label()}
@@ -120,6 +125,7 @@ func (d *decoder) branches() (bs []*branch) {
 	return bs
 }
 
+// node reads a node; above: one of the path to the item, of which only what sleeps there matters below.
 func (d *decoder) node(above bool) (n node) {
 	n.unseen = true
 	d.Flags(&n.inStep, &n.slept, &n.retired)

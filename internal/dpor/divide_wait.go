@@ -27,6 +27,7 @@ import (
 //	cost:       what waits is taken up once more
 //	checked by: package parallel, divide_test.go: exactly one execution of each class, and none is blocked
 
+// postpones reports whether the step has to wait for another item, and has put it back if so.
 func (o *Optimal) postpones(n *node, l *label) bool {
 	if !o.waits(n, l) {
 		return false

@@ -20,6 +20,7 @@ type encoder struct{ *items.Encoder }
 
 func newEncoder() *encoder { return &encoder{items.NewEncoder()} }
 
+// foot writes a footprint.
 func (e *encoder) foot(f causal.Footprint) {
 	e.Count(len(f))
 	for _, a := range f {
@@ -28,6 +29,7 @@ func (e *encoder) foot(f causal.Footprint) {
 	}
 }
 
+// label writes a step, without what it does not have.
 func (e *encoder) label(l *label) {
 	e.Flags(l.open, l.guess, l.varies, l.fault, !l.first.IsZero(), len(l.path) > 0, len(l.foot) > 0)
 	e.ID(l.id)
@@ -51,6 +53,7 @@ func (e *encoder) labels(ls []label) {
 	}
 }
 
+// leaves writes the leaves of a step, those that are awake too: a step sleeps only if all of them do.
 func (e *encoder) leaves(ls []leaf) {
 	e.Count(len(ls))
 	for _, l := range ls {
@@ -60,6 +63,7 @@ func (e *encoder) leaves(ls []leaf) {
 	}
 }
 
+// sleep writes a sleep set.
 func (e *encoder) sleep(qs []sleeper) {
 	e.Count(len(qs))
 	for _, q := range qs {
@@ -69,6 +73,7 @@ func (e *encoder) sleep(qs []sleeper) {
 	}
 }
 
+// branches writes a wakeup tree, depth first.
 func (e *encoder) branches(bs []*branch) {
 	e.Count(len(bs))
 	for _, b := range bs {

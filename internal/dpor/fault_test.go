@@ -89,6 +89,10 @@ var faultRegressions = []struct {
 	{38, trace.MailboxSerial, trace.Quiescent, "all", "a branch that will be pruned makes no value needless", false},
 	{137, trace.FIFO, trace.Quiescent, "drop,duplicate,restart:2", "a doubled message does not end the handler that sent it", false},
 	{20, trace.Bag, trace.Quiescent, "crash-losing", "the event of a delivery is another when its handler does not run", false},
+	{98, trace.Bag, trace.Quiescent, "duplicate,crash,restart:2",
+		"a value that was left out was prescribed without its fault, once an execution", true},
+	{57, trace.MailboxSerial, trace.Quiescent, "crash",
+		"all values of a choice were left to branches with a fault", false},
 }
 
 func TestFaultRegressions(t *testing.T) {

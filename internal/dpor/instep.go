@@ -66,6 +66,8 @@ func (s *search) fullPath(k int) []trace.ID {
 	return path
 }
 
+// pathOf gives the choices that the macro-step has made before node k. Where faults are possible and the handler has
+// begun, that no fault came before it is one of them.
 func (s *search) pathOf(k int, begun bool) []trace.ID {
 	from := s.headOf(k-1) + 1
 	var path []trace.ID

@@ -55,6 +55,7 @@ type label struct {
 	varies bool             // and other things, if it chooses otherwise
 }
 
+// labelOf makes the label of an enabled step. What it accesses is not known before it was executed.
 func labelOf(tr *trace.Trace, s *trace.Step) label {
 	l := label{id: s.ID, kind: s.Kind, actor: tr.Actors[s.Actor].ID}
 	if s.Nothing() {

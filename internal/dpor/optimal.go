@@ -129,6 +129,9 @@ func (n *node) markIdle() {
 // below is line O14: what the wakeup tree prescribes after the chosen step, where so many faults are left. There are
 // fewer than prescribed if the step suffered a fault that the tree does not have. The caller owns what it gets: other
 // choices of the step, where they are open, are followed by the same.
+//
+// The tree below the branch was made of sequences that begin with the step, so it is what wut(E.p) has to hold in the
+// beginning (O14).
 func (n *node) below(left int) []*branch {
 	if b := n.wakeup[0]; b.step.open {
 		return affordable(*b.follow(), left)
@@ -145,6 +148,9 @@ func (n *node) leadsOn(path []trace.ID) bool {
 
 // next is lines O12 and O17: it drops the branch that is done, and those that turn out to be needless, and gives the
 // first that is left.
+//
+// The branches come in the order in which they were added. Each sleeps under all later ones, which the proof of L5
+// needs.
 func (o *Optimal) next(n *node) (label, bool) {
 	for n.wakeup = n.wakeup[1:]; len(n.wakeup) > 0; n.wakeup = n.wakeup[1:] {
 		if b := n.wakeup[0]; n.offers(&b.step) && !b.prune(n.sleep, n.left) {
@@ -163,15 +169,42 @@ func (*Optimal) skips(m *node, path []trace.ID) bool {
 
 // awaits reports whether the wakeup tree has another branch for the chosen step with these choices, which will not be
 // pruned.
+//
+// SUBTLE: a branch with a fault has other choices after that fault only. So only the fault is left to it, unless the
+// step sleeps under all else that is known. If all was left to it, the branch before it had nothing to begin with.
 func (n *node) awaits(path []trace.ID) bool {
-	for _, b := range n.wakeup {
-		if b != n.wakeup[0] && b.step.id == n.chosen.id && len(b.step.path) >= len(path) &&
-			slices.Equal(b.step.path[:len(path)], path) &&
-			!asleep(n.sleep, b.step.id, b.step.path) {
-			return true
+	partly := false
+	for i, b := range n.wakeup {
+		if i > 0 && b.step.id == n.chosen.id && begins(b.step.path, path) && !asleep(n.sleep, b.step.id, b.step.path) {
+			if !b.step.fault || len(b.step.path) == len(path) {
+				return true
+			}
+			partly = true
 		}
 	}
-	return false
+	return partly && n.sleepsBut(path)
+}
+
+// sleepsBut reports whether the chosen step is known under choices that begin with path, and sleeps under all of them
+// but those that the wakeup tree has.
+func (n *node) sleepsBut(path []trace.ID) bool {
+	any := false
+	for i := range n.sleep {
+		for _, l := range n.sleep[i].leaves {
+			if n.sleep[i].id == n.chosen.id && begins(l.path, path) {
+				if l.awake && !n.awaits(l.path) {
+					return false
+				}
+				any = true
+			}
+		}
+	}
+	return any
+}
+
+// begins reports whether choices begin with those of path.
+func begins(choices, path []trace.ID) bool {
+	return len(choices) >= len(path) && slices.Equal(choices[:len(path)], path)
 }
 
 // executed: what was inserted when nobody knew what the step does may be needless now.

@@ -139,6 +139,9 @@ func (s *search) missedAdvances(tr *trace.Trace, from int32, turn func(i int32, 
 	}
 }
 
+// pendingRaces calls turn for the races of messages that wait at event end. Their deliveries did not happen, so the
+// pseudocode has no races for them. Yet in another class they do happen before a step of this execution: where their
+// receiver stops, say, or where the clock advances first.
 func (s *search) pendingRaces(tr *trace.Trace, end int32, turn func(i int32, r reversal) bool) {
 	s.order.Pending(end, func(m int32) {
 		s.order.RacesOfPending(m, end, s.accepts, func(i int32) bool {
@@ -189,6 +192,9 @@ func (r *reversal) initials(s *search, sleep []sleeper, end int32, f func(id tra
 }
 
 // minimal reports whether no event of the reversal is in the past of the macro-step at event k.
+//
+// The past of a macro-step is closed under happens-before. So it suffices to look at it, and not at the pasts of what
+// is in it.
 func (r *reversal) minimal(o *causal.Order, k int32, past *bitset.Packed) bool {
 	free := true
 	past.Each(r.i+1, func(j int32) bool {

@@ -53,6 +53,12 @@ type search struct {
 	walk estimate.Walk
 }
 
+// Start is the loop of S4 and O11, for the whole path at once. The pseudocode explores by recursion; here an execution
+// is over before the next step of any node is chosen. The step of the deepest node sleeps from then on (S12, O16), and
+// the node goes on with its next one. A node that has none is done and is dropped.
+//
+// No node is dropped too early. Races are looked for in Learn, before the next Start, and all of them add to nodes of
+// the path. So a node without a next step gets none later: what could add to it lay below it and is done.
 func (s *search) Start() bool {
 	s.depth, s.diverge, s.blocked, s.torn = 0, nil, false, false
 	if !s.started {

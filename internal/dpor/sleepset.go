@@ -85,6 +85,10 @@ func (q *sleeper) independentOf(o *causal.Order, e int32) bool {
 
 // inherit is lines S10 and O13: what still sleeps after the macro-step that was taken at the node above, whose events
 // end before end. spent says that no fault may be injected any more.
+//
+// A sleeping step that is independent of the step taken could have come before it, and did in an execution that was
+// explored. So it leads to nothing new behind the step either (L4). One that depends on the step taken wakes: in the
+// other order the two are another class.
 func inherit(o *causal.Order, above *node, end int32, spent bool) []sleeper {
 	return stillAsleep(above.sleep, above.chosen.id, spent, func(l *leaf) bool {
 		for e := above.event; e < end; e++ {
@@ -151,6 +155,9 @@ func (n *node) keepKnown(path []trace.ID) bool {
 
 // retire is lines S12 and O16: it puts the chosen step to sleep, since it was explored with all choices that it has
 // here. It may have more choices elsewhere, such as a fault that is asked about no more. They keep it awake no longer.
+//
+// All that begins with the step was explored by then. An execution that has the step later, behind steps independent of
+// it, is of a class that was met (L4).
 func (n *node) retire() {
 	if n.inStep {
 		n.done = append(n.done, n.chosen.id)

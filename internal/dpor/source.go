@@ -69,6 +69,8 @@ func preferred(rank Ranking, n *node, tr *trace.Trace, enabled []trace.Step) int
 }
 
 // next is line S4.
+//
+// What sleeps is passed over here and not only in try: it may have been put to sleep since it was added.
 func (s *Source) next(n *node) (label, bool) {
 	for len(n.todo) > 0 {
 		l := n.todo[0]
@@ -107,6 +109,9 @@ func (s *Source) repeats() bool {
 	return false
 }
 
+// races is lines S5 to S9, for the races of the execution whose later step is new. An old race, of two steps that
+// earlier executions had too, was reversed then. It is looked at again only where its reversal may need more now: if an
+// initial slept, and what follows is new (L7).
 func (s *Source) races(end int32) {
 	s.reach.measure(s.order, end)
 	try := func(n *node, r reversal) bool { return s.try(n, &r, end) }

@@ -45,6 +45,11 @@ func insert(tree []*branch, v sequence, left int) []*branch {
 // missing walks down a wakeup tree with the sequence, which has so many faults. Each branch that is a weak initial is
 // taken out of it (docs/algorithms.md, below the lines O1 to O17). It gives where what is left of the sequence is to be
 // added as a new, last branch; nil: the tree leads to the sequence already.
+//
+// This is right because a weak initial can be moved to the front: with p taken out, p and the rest are of the class of
+// the sequence (L1). So the tree leads to the sequence iff what is below p leads to the rest. At a leaf anything may
+// follow, the rest too. If no branch is a weak initial, no execution behind a branch is of the class, and the sequence
+// needs a branch of its own. It is the last one, since the branches before it will sleep when it is explored (O16).
 func (v *sequence) missing(tree *[]*branch, faults, left int) (at *[]*branch) {
 	for _, b := range *tree {
 		k, ok := v.begins(&b.step)

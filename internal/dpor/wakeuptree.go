@@ -169,6 +169,8 @@ func (v *sequence) before(a, b *part) bool {
 	return false
 }
 
+// depends reports whether a part depends on a step with this footprint. A part that happened is asked by its events,
+// one that did not by what is known of it.
 func (v *sequence) depends(p *part, foot causal.Footprint) bool {
 	if p.forwarded != nil {
 		return p.forwarded.label.foot.Dependent(foot)
@@ -297,6 +299,9 @@ func (v *sequence) covered(sleep []sleeper, left int) bool {
 	return by(true, mine) && by(true, func(q *sleeper) bool { return !mine(q) })
 }
 
+// coveredBy is covered for one sleeping step: whether it is a weak initial of the sequence that sleeps. If it is a
+// part, no part may happen before it. If it is none, it has to be independent of all parts. Only then the class of the
+// sequence has an execution that begins with the step, and what was explored after the step has executed it (L4).
 func (v *sequence) coveredBy(q *sleeper, spent bool) bool {
 	if v.displaces(q.id) {
 		return false
@@ -379,12 +384,15 @@ func (v *sequence) faults() int {
 	return n
 }
 
+// label is the step that a part stands for, as a branch of the tree has it. It carries the footprint: while the branch
+// is not executed, dependence on it can be asked of that alone.
 func (v *sequence) label(p *part) label {
 	if p.forwarded != nil {
 		return p.forwarded.label
 	}
 	if p.open {
-		return label{id: p.id, actor: v.r.actor, kind: v.r.kind, foot: v.r.foot, open: true, guess: true}
+		return label{id: p.id, actor: v.r.actor, kind: v.r.kind, path: p.path, fault: p.fault, foot: v.r.foot, open: true,
+			guess: true}
 	}
 	if p.event < 0 {
 		return label{id: p.id, actor: v.r.actor, kind: v.r.kind, path: p.path, fault: p.fault, foot: p.foot, first: v.r.first}

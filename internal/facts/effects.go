@@ -22,20 +22,30 @@ import (
 // messages about claims that turn out to be false.
 func (f *File) Effects(name string) trace.Effects {
 	var all trace.Effects
+	f.each(func(a *Actor, h *Handler, message string) { all = append(all, h.effect(a, message, name)) })
+	return all
+}
+
+// Usable counts the handlers that have effects, which are those that save executions.
+func (f *File) Usable() int {
+	seen := map[[2]string]bool{}
+	f.each(func(a *Actor, h *Handler, _ string) { seen[[2]string{a.Name, h.Message}] = true })
+	return len(seen)
+}
+
+// each calls do for every actor and type of message whose handling has effects.
+func (f *File) each(do func(*Actor, *Handler, string)) {
 	for i := range f.Actors {
 		a := &f.Actors[i]
 		if a.Function || a.Constraints || a.Ambiguous || slices.Contains(a.Opaque, WholeState) {
 			continue
 		}
 		for _, m := range f.messagesOf(a.Name) {
-			h := f.Of(a.Name, m)
-			if h == nil || !h.plainOf(a, m) {
-				continue
+			if h := f.Of(a.Name, m); h != nil && h.plainOf(a, m) {
+				do(a, h, m)
 			}
-			all = append(all, h.effect(a, m, name))
 		}
 	}
-	return all
 }
 
 // messagesOf lists the types of messages that something is said about for an actor, as traces name them.
@@ -64,8 +74,8 @@ func (h *Handler) plain() bool {
 		!slices.ContainsFunc(h.Sends, unknown)
 }
 
-// plainOf is plain for an actor of any framework: protoactor-go handles some messages itself, and hands memory over
-// instead of copying it.
+// plainOf is plain for an actor of any framework: those that are not ours handle some messages themselves, and hand
+// memory over instead of copying it.
 func (h *Handler) plainOf(a *Actor, message string) bool {
 	return h.plain() && (a.Framework == Native || !h.Shares && !strings.HasPrefix(message, "actor."))
 }

@@ -55,11 +55,11 @@ type Actor struct {
 	Function    bool     `json:"function,omitempty"`    // it is made from a function
 	Constraints bool     `json:"constraints,omitempty"` // it refuses messages
 	Ambiguous   bool     `json:"ambiguous,omitempty"`   // another type has this name
-	Framework   string   `json:"framework"`             // Native, Protoactor
+	Framework   string   `json:"framework"`             // Native, Protoactor, Hollywood, GoAkt
 	Matched
 }
 
-// Matched is which messages an actor of protoactor-go has cases for. All empty: it means all that comes.
+// Matched is which messages an actor of a framework has cases for. All empty: it means all that comes.
 type Matched struct {
 	Cases []string `json:"cases,omitempty"` // types of messages; here a pointer always has its star
 	// types for which it surely has none, and with which it does nothing, where that is not clear of all others
@@ -72,6 +72,8 @@ type Matched struct {
 const (
 	Native     = "native"
 	Protoactor = "protoactor"
+	Hollywood  = "hollywood"
+	GoAkt      = "goakt"
 )
 
 // Rest is the message of the handler of all messages that have none of their own.

@@ -107,10 +107,12 @@ func (o *observer) Step(x explore.Execution, event int32) []trace.Violation {
 		o.birth(x, e)
 		return nil
 	}
-	wakes := e.Step.Kind == trace.Advance // a handler that sleeps goes on when the clock moves
+	// A handler that sleeps goes on when the clock moves, and one that waits for what another actor does, such as its end,
+	// in the step of that one.
+	wakes := e.Step.Kind == trace.Advance || e.Step.Actor != o.plan.Tested
 	// SUBTLE: values that it chooses divide its step, and the first part is told when all of it has run
 	over := o.late && e.Step.Kind < trace.Choose
-	if e.Step.Actor != o.plan.Tested && !wakes || over || !o.plan.Begun() {
+	if over || !o.plan.Begun() {
 		return nil
 	}
 	r := o.record
@@ -123,14 +125,22 @@ func (o *observer) Step(x explore.Execution, event int32) []trace.Violation {
 		o.sent(x, m)
 	}
 	for _, a := range e.Created {
+		if wakes && tr.Actors[a].Parent != o.plan.Tested {
+			continue
+		}
 		r.Created = append(r.Created, a)
 		r.States[a], r.Types[a], r.Names[a] = x.State(a), tr.Actors[a].Type.Name, tr.Actors[a].Name
 	}
 	for _, a := range e.Stopped {
 		r.Stopped = r.Stopped || a == o.plan.Tested
 	}
-	r.Changed = r.Changed || e.Changes
-	r.Incidents = append(r.Incidents, e.Incidents...)
+	own := e.Step.Kind == trace.Advance || e.Step.Actor == o.plan.Tested
+	r.Changed = r.Changed || own && e.Changes
+	for _, in := range e.Incidents {
+		if own || in.Actor == o.plan.Tested {
+			r.Incidents = append(r.Incidents, in)
+		}
+	}
 	return nil
 }
 

@@ -44,6 +44,7 @@ func (a *auto) Observe(tr *trace.Trace) bool {
 // graph is who sent to whom in an execution, by actor.
 type graph []map[int32]bool
 
+// graphOf is who has sent to whom in an execution, without the driver and without messages to oneself.
 func graphOf(tr *trace.Trace) graph {
 	g := make(graph, len(tr.Actors))
 	for e := tr.Explored; e < len(tr.Events); e++ {

@@ -20,6 +20,7 @@ type traffic struct{ received, sent int }
 
 func (*average) Name() string { return "HMS" }
 
+// Actors has those first that send most for a message that they receive.
 func (h *average) Actors(into []int32, tr *trace.Trace, enabled []trace.Step) []int32 {
 	if n := len(tr.Events); n > tr.Explored {
 		h.learn(&tr.Events[n-1])
@@ -30,6 +31,7 @@ func (h *average) Actors(into []int32, tr *trace.Trace, enabled []trace.Step) []
 	return into
 }
 
+// learn counts what the actor of an event has received and sent.
 func (h *average) learn(e *trace.Event) {
 	if !e.Step.Kind.Handles() {
 		return

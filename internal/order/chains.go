@@ -32,6 +32,7 @@ type leading struct {
 	actor *trace.Type
 }
 
+// newChains finds for each handler which handlers may follow it, by what it may send.
 func newChains(calls trace.Calls, literal bool) *chains {
 	c := &chains{calls: calls, literal: literal, rows: map[handled]int32{}, found: map[leading][]chain{},
 		leads: map[leading]bool{}}
@@ -78,6 +79,8 @@ func (c *chains) lead(row int32, actor *trace.Type) bool {
 	return leads
 }
 
+// reach reports whether a handler, or one that it leads to, may send to an actor of that type. What sends to nobody
+// knows whom may.
 func (c *chains) reach(row int32, actor *trace.Type, seen []bool) bool {
 	for i, d := range c.calls[row].May {
 		next := c.next[row][i]
@@ -120,6 +123,8 @@ type walk struct {
 	found []chain
 }
 
+// from adds the chains that go on behind a handler, depth first. A handler is on a chain once, else a cycle would have
+// chains without end. Where it is not known who receives, the chain may lead anywhere, and ends.
 func (w *walk) from(row int32, depth int) {
 	for i, d := range w.calls[row].May {
 		if len(w.found) >= maxChains || !w.lead(row, w.actor) {

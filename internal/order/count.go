@@ -12,6 +12,7 @@ type count struct {
 
 func (c *count) Name() string { return c.name }
 
+// Actors orders by how many enabled steps an actor has.
 func (c *count) Actors(into []int32, _ *trace.Trace, enabled []trace.Step) []int32 {
 	return c.actors(into, enabled, func(actor int32) int {
 		n := 0

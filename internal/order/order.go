@@ -143,6 +143,7 @@ func byAge(into []int32, enabled []trace.Step) []int32 {
 // keyed sorts actors by a number, ties by age.
 type keyed struct{ keys []int }
 
+// actors adds the actors with an enabled step, those with the least key first, and the oldest first among equals.
 func (k *keyed) actors(into []int32, enabled []trace.Step, key func(actor int32) int) []int32 {
 	from := len(into)
 	into = byAge(into, enabled)

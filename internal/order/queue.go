@@ -9,6 +9,7 @@ type fifo struct{ keyed }
 
 func (*fifo) Name() string { return "FIFO" }
 
+// Actors has those first whose oldest message was sent first.
 func (f *fifo) Actors(into []int32, _ *trace.Trace, enabled []trace.Step) []int32 {
 	return f.actors(into, enabled, func(actor int32) int {
 		oldest := int32(-1)
@@ -26,6 +27,7 @@ type lifo struct{ keyed }
 
 func (*lifo) Name() string { return "LIFO" }
 
+// Actors has those first whose youngest message was sent last.
 func (l *lifo) Actors(into []int32, _ *trace.Trace, enabled []trace.Step) []int32 {
 	return l.actors(into, enabled, func(actor int32) int {
 		youngest := int32(-1)

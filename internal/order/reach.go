@@ -24,6 +24,7 @@ func newReach() *reach { return &reach{nodes: map[trace.ID]int{}} }
 
 func (*reach) Name() string { return "SGR" }
 
+// Actors sorts by a relation that is no order, as the publication does. So the sort has to be the same one each time.
 func (r *reach) Actors(into []int32, tr *trace.Trace, enabled []trace.Step) []int32 {
 	r.learn(tr)
 	from := len(into)
@@ -48,6 +49,7 @@ func (r *reach) learn(tr *trace.Trace) {
 	}
 }
 
+// node gives the number of an actor in the graph.
 func (r *reach) node(id trace.ID) int {
 	n, ok := r.nodes[id]
 	if !ok {

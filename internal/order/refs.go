@@ -13,6 +13,7 @@ type holding struct {
 	any    bool // it may refer to any: it has functions, channels or pointers that cannot be followed
 }
 
+// has reports whether the actor may be referred to.
 func (h *holding) has(actor int32) bool {
 	if h.any {
 		return true
@@ -55,6 +56,7 @@ func (f *finder) of(v any) (h holding) {
 	return h
 }
 
+// walk adds the actors to which a value refers. What hides references that cannot be read may refer to any.
 func (f *finder) walk(v reflect.Value, h *holding) {
 	if h.any || !v.IsValid() || f.leadsNowhere(v.Type()) {
 		return
@@ -137,6 +139,7 @@ func (f *finder) leadsNowhere(t reflect.Type) bool {
 	return bare
 }
 
+// isBare reports whether no value of the type can refer to an actor. What may hold any type cannot be known so.
 func (f *finder) isBare(t reflect.Type) bool {
 	if n := f.x.Nature(t); n != explore.Plain {
 		return n == explore.Opaque

@@ -35,6 +35,7 @@ type task struct {
 	args    holding
 }
 
+// open is told of the execution whose values are looked at.
 func (s *state) open(x explore.Execution) {
 	s.x = x
 	s.insp, _ = x.(explore.Inspector)
@@ -88,6 +89,7 @@ func (s *state) fieldsRefer(actor, to int32) bool {
 	return b.fields.has(to)
 }
 
+// lookAt gives the actors to which an actor refers now, by its value and by what its system keeps for it.
 func (s *state) lookAt(actor int32) (h holding) {
 	v := s.x.State(actor)
 	if s.actors[actor].wild || v == nil && actor != 0 {

@@ -43,7 +43,7 @@ type Looker struct {
 	// asks.
 	Variable func(actor, message string) string
 
-	walker   *Walker
+	walker   *walker
 	over     bool            // too much work: nothing is looked at any more
 	asked    map[string]bool // types of actors of which Hidden was asked
 	variable string          // which actors use package variables, "" if not two of one execution do
@@ -58,7 +58,7 @@ type Looker struct {
 	mailed  bool    // one of them does
 	waiting []int32 // slots of messages
 	overlap overlap
-	before  []Region          // of the owner that is visited
+	before  []region          // of the owner that is visited
 	sealed  map[string]string // what several owners reach and nobody can look into, by type and place
 	decided string            // one of them of which the order of its uses decides
 	user    int32             // the first actor of the execution whose handler uses package variables, 0 if none does yet
@@ -73,7 +73,7 @@ type key struct {
 // owner is an actor, or a message that waits to be handled.
 type owner struct {
 	key
-	regions []Region
+	regions []region
 	shots   []shot // of regions
 	held    int32  // the message in whose handler the actor is, -1 if none
 	gone    bool   // the slot is free
@@ -103,7 +103,7 @@ func (l *Looker) Reset(x explore.Execution) bool {
 		}
 	}
 	if l.walker == nil {
-		l.walker, l.flat, l.asked = NewWalker(nature), map[reflect.Type]bool{}, map[string]bool{}
+		l.walker, l.flat, l.asked = newWalker(nature), map[reflect.Type]bool{}, map[string]bool{}
 	}
 	l.x, l.tr, l.begun = in, x.Trace(), false
 	l.owners, l.slots = l.owners[:0], map[key]int32{}
@@ -264,7 +264,7 @@ func (l *Looker) walk(slot int32) {
 		}
 		o.regions = l.walker.Walk(o.regions, l.tr.Actors[o.index].Type.Name, l.x.State(o.index), l.x.Kept(o.index), held)
 	}
-	if !slices.EqualFunc(l.before, o.regions, func(a, b Region) bool { return a.Is(&b) }) {
+	if !slices.EqualFunc(l.before, o.regions, func(a, b region) bool { return a.Is(&b) }) {
 		o.shots = make([]shot, len(o.regions))
 		l.overlap.change(slot)
 		return

@@ -14,7 +14,7 @@ func (l *Looker) violation(event, message int32, s spot) trace.Violation {
 	r := &o.regions[s.region]
 	off, known := r.Changed(o.shots[s.region].copy)
 	addr := r.Start() + off
-	path := Path(o.regions, s.region, off, known)
+	path := pathOf(o.regions, s.region, off, known)
 	name, typ := l.place(o, path)
 	writer := l.tr.ActorName(e.Step.Actor)
 	v := trace.Violation{Kind: trace.Isolation, Event: int(event), Actor: writer,
@@ -58,8 +58,8 @@ func (l *Looker) mine(actor, message int32, addr uintptr) string {
 			continue
 		}
 		o := &l.owners[slot]
-		if i, off := Find(o.regions, addr); i >= 0 {
-			name, _ := l.place(o, Path(o.regions, i, off, true))
+		if i, off := find(o.regions, addr); i >= 0 {
+			name, _ := l.place(o, pathOf(o.regions, i, off, true))
 			return name
 		}
 	}
@@ -70,7 +70,7 @@ func (l *Looker) mine(actor, message int32, addr uintptr) string {
 func (l *Looker) seal(s spot) {
 	o := &l.owners[s.owner]
 	for _, in := range o.regions[s.region].Sealed() {
-		path := Path(o.regions, s.region, in.Off, true)
+		path := pathOf(o.regions, s.region, in.Off, true)
 		name, typ := l.place(o, path)
 		site := in.Type + " at " + typ + numbers.ReplaceAllString(path, "[...]")
 		if l.sealed[site] != "" {
@@ -95,7 +95,7 @@ func (l *Looker) other(than int32, addr uintptr) string {
 	for _, s := range l.overlap.shared {
 		o := &l.owners[s.owner]
 		if r := &o.regions[s.region]; s.owner != than && !o.gone && r.Start() <= addr && addr < r.End() {
-			name, _ := l.place(o, Path(o.regions, s.region, addr-r.Start(), true))
+			name, _ := l.place(o, pathOf(o.regions, s.region, addr-r.Start(), true))
 			return name
 		}
 	}

@@ -13,7 +13,7 @@ import (
 const most = 4096
 
 // Copy copies the memory of a small region.
-func (r *Region) Copy(to []byte) []byte {
+func (r *region) Copy(to []byte) []byte {
 	if size := uintptr(r.n) * r.plan.size; r.way == nil && size <= most {
 		return append(to[:0], unsafe.Slice((*byte)(r.at), size)...)
 	}
@@ -21,7 +21,7 @@ func (r *Region) Copy(to []byte) []byte {
 }
 
 // Changed gives the offset of the first thing in the region that is not as in the copy, false if that cannot be told.
-func (r *Region) Changed(then []byte) (off uintptr, ok bool) {
+func (r *region) Changed(then []byte) (off uintptr, ok bool) {
 	if r.way != nil || len(then) != r.n*int(r.plan.size) {
 		return 0, false
 	}
@@ -54,9 +54,9 @@ func (r *Region) Changed(then []byte) (off uintptr, ok bool) {
 	return 0, false
 }
 
-// Path names a place in regions[i] by the way that leads to it, as ".accounts[3].balance". known: off is where in the
+// pathOf names a place in regions[i] by the way that leads to it, as ".accounts[3].balance". known: off is where in the
 // region it is.
-func Path(regions []Region, i int32, off uintptr, known bool) string {
+func pathOf(regions []region, i int32, off uintptr, known bool) string {
 	r := &regions[i]
 	s := ""
 	if known {
@@ -71,7 +71,7 @@ func Path(regions []Region, i int32, off uintptr, known bool) string {
 }
 
 // within names what lies at an offset in a region.
-func (r *Region) within(off uintptr) string {
+func (r *region) within(off uintptr) string {
 	if r.way != nil {
 		return "[...]"
 	}
@@ -105,9 +105,9 @@ func fieldAt(t reflect.Type, off uintptr) string {
 	return ""
 }
 
-// Find gives the region that holds an address, and where in it, -1 if there is none; the address of a map is that of
+// find gives the region that holds an address, and where in it, -1 if there is none; the address of a map is that of
 // its region.
-func Find(regions []Region, addr uintptr) (i int32, off uintptr) {
+func find(regions []region, addr uintptr) (i int32, off uintptr) {
 	for i := range regions {
 		if r := &regions[i]; r.Start() <= addr && addr < r.End() {
 			return int32(i), addr - r.Start()

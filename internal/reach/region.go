@@ -18,8 +18,8 @@ import (
 //	            I3 what nobody can look behind (functions with captured variables, channels, unsafe pointers) is in
 //	               Unseen, if it is not nil
 
-// Region is a piece of memory: elements of one type, or a map.
-type Region struct {
+// region is a piece of memory: elements of one type, or a map.
+type region struct {
 	at   unsafe.Pointer
 	plan *plan // of an element; of an entry's value, if it is a map
 	n    int   // elements
@@ -30,10 +30,10 @@ type Region struct {
 }
 
 // Start and End are where it lies. The memory of a map is not known, but where it begins identifies it.
-func (r *Region) Start() uintptr { return uintptr(r.at) }
+func (r *region) Start() uintptr { return uintptr(r.at) }
 
 // End is the first address behind it.
-func (r *Region) End() uintptr {
+func (r *region) End() uintptr {
 	if r.way != nil {
 		return uintptr(r.at) + 1
 	}
@@ -41,26 +41,26 @@ func (r *Region) End() uintptr {
 }
 
 // Is reports whether two regions are the same piece of memory, reached in the same way.
-func (r *Region) Is(o *Region) bool { return *r == *o }
+func (r *region) Is(o *region) bool { return *r == *o }
 
-// Walker finds regions. Use NewWalker.
-type Walker struct {
+// walker finds regions. Use newWalker.
+type walker struct {
 	Unseen map[string]bool // what was met behind which nobody can look, by name
 	Visits int             // regions that were found so far
 
 	plans
 	seen    places
-	regions []Region
+	regions []region
 	owner   string
 }
 
-// NewWalker makes a Walker. Values of which nature says that they are not Plain lead nowhere.
-func NewWalker(nature func(reflect.Type) explore.Nature) *Walker {
-	return &Walker{Unseen: map[string]bool{}, plans: plans{nature: nature}}
+// newWalker makes a walker. Values of which nature says that they are not Plain lead nowhere.
+func newWalker(nature func(reflect.Type) explore.Nature) *walker {
+	return &walker{Unseen: map[string]bool{}, plans: plans{nature: nature}}
 }
 
 // Walk appends the regions that values lead to. owner names them, for Unseen.
-func (w *Walker) Walk(regions []Region, owner string, values ...any) []Region {
+func (w *walker) Walk(regions []region, owner string, values ...any) []region {
 	w.regions, w.owner = regions[:0], owner
 	w.seen.clear()
 	for i := range values {
@@ -78,7 +78,7 @@ func (w *Walker) Walk(regions []Region, owner string, values ...any) []Region {
 }
 
 // expand follows what a region leads to.
-func (w *Walker) expand(i int32) {
+func (w *walker) expand(i int32) {
 	r := w.regions[i]
 	if r.way != nil {
 		w.expandMap(i, &r)
@@ -90,7 +90,7 @@ func (w *Walker) expand(i int32) {
 	}
 }
 
-func (w *Walker) expandMap(i int32, r *Region) {
+func (w *walker) expandMap(i int32, r *region) {
 	m, _ := r.way.mapAt(r.slot())
 	if m.Len() == 0 || r.way.key.pure() && r.way.elem.pure() {
 		return
@@ -103,7 +103,7 @@ func (w *Walker) expandMap(i int32, r *Region) {
 }
 
 // slot gives memory that holds the map of a region.
-func (r *Region) slot() unsafe.Pointer {
+func (r *region) slot() unsafe.Pointer {
 	if r.way.typ == syncMap {
 		return r.at
 	}
@@ -111,7 +111,7 @@ func (r *Region) slot() unsafe.Pointer {
 }
 
 // follow finds what an element leads to, which lies off bytes from the beginning of the region from.
-func (w *Walker) follow(p *plan, at unsafe.Pointer, from int32, off uintptr) {
+func (w *walker) follow(p *plan, at unsafe.Pointer, from int32, off uintptr) {
 	for i := range p.refs {
 		r := &p.refs[i]
 		if r.nature == explore.Plain {
@@ -120,19 +120,19 @@ func (w *Walker) follow(p *plan, at unsafe.Pointer, from int32, off uintptr) {
 	}
 }
 
-func (w *Walker) followRef(r *ref, at unsafe.Pointer, from int32, off uintptr) {
+func (w *walker) followRef(r *ref, at unsafe.Pointer, from int32, off uintptr) {
 	switch r.kind {
 	case reflect.Pointer:
-		w.add(Region{at: *(*unsafe.Pointer)(at), plan: r.elem, n: 1, cap: 1, from: from, off: off})
+		w.add(region{at: *(*unsafe.Pointer)(at), plan: r.elem, n: 1, cap: 1, from: from, off: off})
 	case reflect.Slice:
 		s := (*header)(at)
-		w.add(Region{at: s.data, plan: r.elem, n: s.len, cap: s.cap, from: from, off: off})
+		w.add(region{at: s.data, plan: r.elem, n: s.len, cap: s.cap, from: from, off: off})
 	case reflect.Map:
 		if r.typ == syncMap {
-			w.add(Region{at: at, plan: r.elem, n: 1, cap: 1, way: r, from: from, off: off})
+			w.add(region{at: at, plan: r.elem, n: 1, cap: 1, way: r, from: from, off: off})
 			return
 		}
-		w.add(Region{at: *(*unsafe.Pointer)(at), plan: r.elem, n: 1, cap: 1, way: r, from: from, off: off})
+		w.add(region{at: *(*unsafe.Pointer)(at), plan: r.elem, n: 1, cap: 1, way: r, from: from, off: off})
 	case reflect.Interface:
 		if p, in := w.boxed(r, at); p != nil {
 			for i := range p.refs {
@@ -146,7 +146,7 @@ func (w *Walker) followRef(r *ref, at unsafe.Pointer, from int32, off uintptr) {
 	}
 }
 
-func (w *Walker) add(r Region) {
+func (w *walker) add(r region) {
 	if r.at == nil || r.cap == 0 || r.way == nil && r.plan.size == 0 {
 		return
 	}
@@ -160,7 +160,7 @@ func (w *Walker) add(r Region) {
 }
 
 // unseen notes what nobody can look behind.
-func (w *Walker) unseen(r *ref, at unsafe.Pointer) {
+func (w *walker) unseen(r *ref, at unsafe.Pointer) {
 	if *(*unsafe.Pointer)(at) == nil {
 		return
 	}
@@ -184,7 +184,7 @@ func atTop(name string) bool {
 }
 
 // Sum hashes what a region holds now, but not what it leads to.
-func (w *Walker) Sum(r *Region) uint64 {
+func (w *walker) Sum(r *region) uint64 {
 	if r.way != nil {
 		return w.sumMap(r)
 	}
@@ -198,7 +198,7 @@ func (w *Walker) Sum(r *Region) uint64 {
 	return h
 }
 
-func (w *Walker) sumMap(r *Region) uint64 {
+func (w *walker) sumMap(r *region) uint64 {
 	m, _ := r.way.mapAt(r.slot())
 	h := uint64(m.Len())
 	es := entriesOf(m)
@@ -208,7 +208,7 @@ func (w *Walker) sumMap(r *Region) uint64 {
 	return h
 }
 
-func (w *Walker) sum(h uint64, p *plan, at unsafe.Pointer) uint64 {
+func (w *walker) sum(h uint64, p *plan, at unsafe.Pointer) uint64 {
 	h = p.hashPlain(h, at)
 	for i := range p.refs {
 		h = w.sumRef(h, &p.refs[i], unsafe.Add(at, p.refs[i].off))
@@ -217,7 +217,7 @@ func (w *Walker) sum(h uint64, p *plan, at unsafe.Pointer) uint64 {
 }
 
 // sumRef hashes where a reference leads.
-func (w *Walker) sumRef(h uint64, r *ref, at unsafe.Pointer) uint64 {
+func (w *walker) sumRef(h uint64, r *ref, at unsafe.Pointer) uint64 {
 	switch {
 	case r.kind == reflect.String:
 		return text(h, *(*string)(at))
@@ -237,7 +237,7 @@ func (w *Walker) sumRef(h uint64, r *ref, at unsafe.Pointer) uint64 {
 }
 
 // Leads reports whether values of a type may lead to memory that can be written.
-func (w *Walker) Leads(t reflect.Type) bool {
+func (w *walker) Leads(t reflect.Type) bool {
 	for _, r := range w.of(t).refs {
 		if r.nature == explore.Plain && r.kind != reflect.String {
 			return true

@@ -43,8 +43,8 @@ func (ps *plans) seal(p *plan, t reflect.Type, off uintptr) {
 	}
 }
 
-// Sealed is a value into which nobody can look.
-type Sealed struct {
+// sealed is a value into which nobody can look.
+type sealed struct {
 	Type    string
 	Decides bool // who uses it decides what the next gets from it
 	Addr    uintptr
@@ -52,15 +52,15 @@ type Sealed struct {
 }
 
 // Sealed lists those in a region. Of a map there are none: what its entries lead to has regions of its own.
-func (r *Region) Sealed() []Sealed {
+func (r *region) Sealed() []sealed {
 	if r.way != nil || len(r.plan.seals) == 0 {
 		return nil
 	}
-	var all []Sealed
+	var all []sealed
 	for e := range uintptr(r.n) {
 		for _, s := range r.plan.seals {
 			off := e*r.plan.size + s.off
-			all = append(all, Sealed{Type: s.typ.String(), Decides: s.decides, Addr: uintptr(unsafe.Add(r.at, off)), Off: off})
+			all = append(all, sealed{Type: s.typ.String(), Decides: s.decides, Addr: uintptr(unsafe.Add(r.at, off)), Off: off})
 		}
 	}
 	return all

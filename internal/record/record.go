@@ -2,8 +2,10 @@
 // names.
 //
 // It is apart from what the command tells a Check (internal/settings): that leads to all strategies, and readers of
-// records need none.
+// records need none. They draw the pictures that are in them (internal/report).
 package record
+
+import "github.com/rehearse-go/rehearse/internal/report"
 
 // Version is the version of the format.
 const Version = 1
@@ -76,5 +78,7 @@ type Finding struct {
 	Schedule string `json:"schedule,omitempty"` // file
 	Culprit  string `json:"culprit,omitempty"`
 	Diagram  string `json:"diagram,omitempty"`
-	Replay   string `json:"replay,omitempty"` // the command line
+	// the execution as a space-time diagram
+	Picture *report.Picture `json:"picture,omitempty"`
+	Replay  string          `json:"replay,omitempty"` // the command line
 }

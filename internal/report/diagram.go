@@ -1,4 +1,4 @@
-// Package report turns an execution into text that fits a terminal.
+// Package report turns an execution into text that fits a terminal, and into pictures.
 //
 //	diagram.go  the sequence diagram: which rows, which columns, what is marked
 //	layout.go   which actor has which column
@@ -6,8 +6,9 @@
 //	draw.go     those of what Go chose by itself
 //	canvas.go   one row of it: lifelines, arrows, labels
 //	text.go     states of actors, two texts side by side, wrapping
+//	picture.go  what a space-time diagram shows, as plain values; picturelayout.go where that is; svg.go draws it
 //
-// Every line is at most Width runes, whatever the program calls its actors and messages.
+// Every line of text is at most Width runes, whatever the program calls its actors and messages.
 package report
 
 import (
@@ -303,24 +304,10 @@ func (d *diagram) withNames(msg *trace.Message, label string, same int) string {
 	return label
 }
 
-// failures prints the incidents of the event, and the violation where no incident says it.
+// failures prints what went wrong in the event.
 func (d *diagram) failures(e int32) {
-	ins := d.tr.Events[e].Incidents
-	of := -1
-	if d.violates(e) {
-		of = d.violating(e, ins)
-	}
-	for i := range ins {
-		text := ins[i].Kind.String() + ": " + d.tr.IncidentText(int(e), &ins[i])
-		if i == of {
-			text = d.o.Violation.String()
-		} else if ins[i].Where != "" {
-			text += " (" + ins[i].Where + ")"
-		}
+	for _, text := range d.wrong(e) {
 		d.failure(text)
-	}
-	if d.violates(e) && of < 0 {
-		d.failure(d.o.Violation.String())
 	}
 }
 

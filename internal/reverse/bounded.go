@@ -131,10 +131,11 @@ func (b *Bounded) Report() explore.Report {
 	if b.bound >= 0 || b.reverse.done {
 		r = b.reverse.Report()
 	}
-	r.Within = b.within()
+	r.Within, r.Undivided = b.within(), b.undivided()
 	return r
 }
 
+// within says up to how many deviations all classes were executed, "" if that is not known of any number.
 func (b *Bounded) within() string {
 	switch {
 	case b.completeTo < 0 || b.reverse.doubt != "":

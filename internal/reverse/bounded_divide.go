@@ -15,10 +15,10 @@ import (
 //	invariants: an item is within the bound: Take refuses all others
 //	checked by: divide_test.go: the parts execute the classes of the undivided search
 
-var _ explore.PartlyDivisible = (*Bounded)(nil)
+var _ explore.Divisible = (*Bounded)(nil)
 
-// Undivided is explore.PartlyDivisible: level by level the next class depends on what all have found.
-func (b *Bounded) Undivided() string {
+// undivided says why the search cannot be divided: level by level the next class depends on what all have found.
+func (b *Bounded) undivided() string {
 	if b.bound < 0 {
 		return "it takes level after level, and each of them is known when the one before is done"
 	}

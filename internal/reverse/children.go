@@ -20,6 +20,10 @@ import (
 // childrenAt is line V4 for one step of S: it finds the children that deviate where S takes macro-step p. They begin
 // with another value of a choice in its middle or with the advance of the clock. Or they begin with a step that depends
 // on p: one of pairs, the handling of a pending message, or a timer that was cancelled.
+//
+// These are all the ways in which a class can deviate at p. What S takes there is decided by the beginning alone. So
+// another class with this beginning takes something else first, and that must depend on p: else p could come first in
+// the same class (L1).
 func (c *class) childrenAt(p int32, pairs []pair) {
 	t := &c.blocks[p]
 	for k := t.lo + 1; k < t.hi; k++ {
@@ -240,6 +244,9 @@ func (c *class) offer(p int32, ch child, past bitset.Set, rank rank) {
 
 // admits reports whether the class at hand is the parent of a child. That is so on two conditions. S makes the class at
 // hand of the beginning C t P. And the reading of the child takes the step that deviates where it is offered (rank).
+//
+// Both are conditions on the record, so each class decides for itself whether a child is its own. By L6 exactly one
+// class says yes for each child. No table of classes that were met is needed.
 func (c *class) admits(p int32, ch *child, past bitset.Set, rank rank) bool {
 	if !c.least(p, past, rank) {
 		return false

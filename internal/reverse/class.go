@@ -183,6 +183,8 @@ func (c *class) same() int {
 	return n
 }
 
+// labelOf says whether S took the macro-step, or a deviation from S did. One that S began and that chose otherwise in
+// its middle is a deviation too.
 func (c *class) labelOf(b *block) stepLabel {
 	if int(b.lo) >= len(c.labels) {
 		return byS
@@ -229,6 +231,8 @@ func (c *class) place(e, first int) {
 	}
 }
 
+// fill notes what is known of macro-step i: its step, what it directly follows, and what the delivery model makes it
+// wait for. Pasts are of macro-steps here, since V3 to V6 move no less than one.
 func (c *class) fill(i int32) {
 	b := &c.blocks[i]
 	s := c.order.Step(b.event)

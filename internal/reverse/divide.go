@@ -67,6 +67,8 @@ func (r *Search) Split(limit int) []explore.Item {
 	return given
 }
 
+// item makes an item of a child: the steps that lead to it, who chose each, and what it displaces. Whoever has the item
+// goes on as if it had come down from the parent. By L6 nobody else comes to the same class.
 func (rec *record) item(c child) explore.Item {
 	steps, labels := rec.plan(c, nil, nil)
 	item := explore.Item{Steps: steps}

@@ -38,6 +38,8 @@ func (c *class) simulated() *simulation {
 	return c.sim
 }
 
+// newSimulation makes what follows S on the record of the class (V5). No handler is executed. Up to the step in
+// question S meets the macro-steps of the class in another order, and each does there what it did.
 func (c *class) newSimulation() *simulation {
 	c.noteHandled()
 	s := &simulation{class: c, at: c.walked(), ownBlocks: map[int32][]int32{}}

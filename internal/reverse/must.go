@@ -231,6 +231,10 @@ func (c *class) completes(v *block) bool {
 
 // compare notes macro-step u as a deviation if S would have taken the step with this key, which depends on u and comes
 // later, first.
+//
+// In a plain class S takes u before a later step that depends on it iff the key of u is the lesser one (decision 0008).
+// Otherwise u is where it is because it was given. What is passed over here cannot have been taken before u: an advance
+// of the clock is between, or the model keeps its message back.
 func (c *class) compare(u, by int32, depth int32, id trace.ID, message, due int32, takes bool) {
 	b := &c.blocks[u]
 	if b.barriers < due || b.before(depth, id) {
@@ -392,6 +396,9 @@ func (c *class) lastDeviation(given bitset.Set, also int32) int32 {
 }
 
 // leadsHere reports whether S makes the class at hand of the macro-steps in begin.
+//
+// For a plain class that is a question of sets. S comes to the class iff it is given all that it would not do by
+// itself. What else it is given does no harm, since S would take that too.
 func (c *class) leadsHere(begin bitset.Set) bool {
 	if c.plain && c.untied(begin) {
 		leads := c.must.Within(begin)

@@ -77,6 +77,8 @@ func (c *class) findHeld() {
 	}
 }
 
+// findHeldAmongAll is findHeld by asking the model of all pairs. Where messages were put aside there is no shorter way:
+// they may come in another order than they were sent in.
 func (c *class) findHeldAmongAll() {
 	for m := range c.tr.Messages {
 		held := int32(-1)

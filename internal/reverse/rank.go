@@ -33,6 +33,8 @@ func (r rank) before(o rank) bool {
 	return r.depth < o.depth || r.depth == o.depth && r.id.Less(o.id)
 }
 
+// rankOf is the rank of macro-step i among those that could come in the place of t (L6). It is read off the class, so
+// all that look at the class agree.
 func (c *class) rankOf(i, t int32) rank {
 	b := &c.blocks[i]
 	collides := func(y int32) bool {

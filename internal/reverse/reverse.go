@@ -232,6 +232,8 @@ func (r *Search) extend(tr *trace.Trace, enabled []trace.Step) {
 	r.extendTo(tr, end)
 }
 
+// extendTo extends happens-before up to the event end, and notes the depth of each new step, which is a part of the key
+// of S. A depth does not change when the step is moved, unless effects are declared.
 func (r *Search) extendTo(tr *trace.Trace, end int) {
 	from := r.order.Len()
 	r.order.Extend(tr, end)
@@ -349,6 +351,8 @@ func (r *Search) counts() explore.Report {
 	return explore.Report{OnePerClass: true, Classes: r.classes, IncompleteReason: r.doubt}
 }
 
+// keepReleases notes for releases which message they have released: where a release is forced later, it has to be of
+// the same one.
 func (r *Search) keepReleases(tr *trace.Trace) {
 	for k := r.kept; k < len(r.taken); k++ {
 		t := &r.taken[k]

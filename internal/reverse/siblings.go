@@ -72,6 +72,7 @@ func (rec *record) siblings(children []child) explore.Item {
 
 type encoder struct{ *items.Encoder }
 
+// child writes a child: where it deviates, what it displaces, and which macro-steps come before.
 func (e *encoder) child(c *child) {
 	e.Count(int(c.at))
 	e.ID(c.t)
@@ -126,6 +127,7 @@ func (d *decoder) child(n int) child {
 	return c
 }
 
+// choices reads numbers of macro-steps, of which there are n.
 func (d *decoder) choices(n int) (ks []int32) {
 	for range d.Count() {
 		k := d.choice()

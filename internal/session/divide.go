@@ -124,10 +124,7 @@ func undivided(st explore.Strategy) string {
 	if _, ok := st.(explore.Divisible); !ok {
 		return "what it executes next depends on all that it has executed"
 	}
-	if u, ok := st.(explore.PartlyDivisible); ok {
-		return u.Undivided()
-	}
-	return ""
+	return explore.ReportOf(st).Undivided
 }
 
 // restart starts the test binary again, at this exploration.

@@ -104,15 +104,16 @@ func (p *Plan) UseFacts(sys explore.System) error {
 // addFacts adds to what is declared what facts say of the rest.
 func (p *Plan) addFacts() {
 	p.effects, p.calls = slices.Clone(p.Effects), p.Calls
-	n := 0
+	handlers := map[string]bool{} // one may handle several types of messages
 	for i := range p.facts.effects {
 		if e := &p.facts.effects[i]; p.Effects.Of(&trace.Type{Name: e.Actor}, &trace.Type{Name: e.Message}) == nil {
 			p.effects = append(p.effects, *e)
-			n++
+			handlers[e.Origin] = true
 		}
 	}
 	p.addCalls(p.facts.calls)
-	p.noted = strings.Join(append([]string{"facts of " + render.Count(n, "handler", "handlers") + " were used"},
+	p.noted = strings.Join(append([]string{"facts of " + render.Count(len(handlers), "handler", "handlers") +
+		" were used"},
 		p.facts.why...), "; ")
 }
 

@@ -22,6 +22,7 @@ type Finding struct {
 	Switches  int
 	Culprit   string
 	Diagram   string
+	Picture   *report.Picture
 	States    string
 	Logs      string
 	Note      string

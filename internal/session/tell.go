@@ -54,6 +54,8 @@ func (s *stage) tell(f *Report, run replay.Runner) error {
 
 func (f *Report) draw() {
 	f.Diagram = report.Diagram(f.run.Trace, report.DiagramOptions{Pairs: f.pairs, Draws: f.draws, Violation: &f.Violation})
+	f.Picture = report.NewPicture(f.run.Trace, report.PictureOptions{
+		Title: f.Violation.String(), Pairs: f.pairs, Draws: f.draws, Violation: &f.Violation})
 }
 
 // observe replays the schedule once more, looks at the actors and keeps what the program prints.

@@ -18,6 +18,9 @@ type loop struct {
 }
 
 // meetsItself cuts the execution in a state that was met before, unless it is the first that closes a loop.
+//
+// Equal states can do the same steps. So the steps between the two visits can be taken again and again, which is an
+// execution without end.
 func (s *Search) meetsItself(tr *trace.Trace, enabled []trace.Step, st state.State) bool {
 	if s.loop.found || s.o.Breadth || st.Rank == nil {
 		return false

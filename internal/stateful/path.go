@@ -51,6 +51,8 @@ type choice struct {
 	varies bool             // and that depends on values that it picks
 }
 
+// choices makes the choices of a state of its enabled steps. A message is known by its rank in the state too: in an
+// equal state, reached otherwise, it has another identity and the same rank.
 func choices(tr *trace.Trace, enabled []trace.Step, rank map[int32]int, compared bool) []choice {
 	all := make([]choice, len(enabled))
 	for i := range enabled {

@@ -90,6 +90,7 @@ func newReducer(sleeps bool) *reducer {
 	return &reducer{sleeps: sleeps, lore: map[trace.ID]*lore{}, places: map[trace.ID]place{}, actors: map[trace.ID]bool{}}
 }
 
+// of gives what is known of a message: what its handling does, and what comes of it.
 func (r *reducer) of(message trace.ID) *lore {
 	l := r.lore[message]
 	if l == nil {
@@ -216,6 +217,10 @@ func (r *reducer) handDown(below causal.Union, message trace.ID) {
 
 // widened gives the actors all of whose steps have to be taken in a state if those of the given ones are; nil: all of
 // them.
+//
+// This is the closure of [God96] 4.1. It begins with the steps of some actors. If another pending message may lead to a
+// step that depends on one of these, the steps of its receiver are added. At the end nothing that the others can bring
+// about depends on the steps in the set, which is what persistent means. Sets only grow, so the closure ends.
 func (r *reducer) widened(n *node, chosen map[trace.ID]bool) map[trace.ID]bool {
 	later := make([]causal.Union, len(n.place.messages))
 	for i, w := range n.place.messages {
@@ -286,6 +291,7 @@ func (s *Search) choose(tr *trace.Trace, n *node) {
 	n.todo, n.rest = split(n.todo, best)
 }
 
+// count is how many choices a set of actors has: the smallest set is explored.
 func count(cs []choice, actors map[trace.ID]bool) int {
 	n := 0
 	for i := range cs {
@@ -296,6 +302,7 @@ func count(cs []choice, actors map[trace.ID]bool) int {
 	return n
 }
 
+// split divides the choices into those of a persistent set, by its actors, and the others.
 func split(cs []choice, actors map[trace.ID]bool) (in, out []choice) {
 	in = []choice{} // not nil: the state is new
 	for _, c := range cs {
@@ -310,6 +317,10 @@ func split(cs []choice, actors map[trace.ID]bool) (in, out []choice) {
 
 // complete looks, when a node is to be left, whether what was taken from it is a persistent set by what is known now,
 // and if not has more taken.
+//
+// The set was persistent by what was known when the state was met. What was explored below it may have shown more. By
+// then all that the others can bring about is known (I1), since the states below are done. So the set is right at the
+// latest when this finds nothing to add.
 func (s *Search) complete(n *node) {
 	if len(n.rest) == 0 {
 		return

@@ -157,6 +157,8 @@ func (s *Search) Start() bool {
 }
 
 // backtrack moves the last node that has steps left to the next one.
+//
+// Depth first, a node is left when all states below it are done. Persistent sets need that order (complete).
 func (s *Search) backtrack() bool {
 	for len(s.nodes) > 0 {
 		last := &s.nodes[len(s.nodes)-1]

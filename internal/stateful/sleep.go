@@ -20,6 +20,11 @@ import (
 
 // awake gives the steps to be taken at a new node, and those that sleep; nil if the state was met before and all was
 // done.
+//
+// When the state was met first, each step that was awake was taken from it. What lies behind one that slept was met
+// elsewhere (L4). A step that slept then and is awake now has nobody else who takes it, so it is taken. A step that
+// slept both times is taken by nobody here, and need not be. So the set that is kept for a state only shrinks, and each
+// step is taken from it once at most ([God96] 5.2).
 func (s *Search) awake(tr *trace.Trace, n *node, all []choice, compared bool) (todo, sleep []choice) {
 	if s.o.Sleep {
 		sleep = s.inherited(tr, n, all, compared)
@@ -77,6 +82,7 @@ func sleeps(c choice, sleep []choice) bool {
 	return slices.ContainsFunc(sleep, func(o choice) bool { return o.id == c.id })
 }
 
+// ranks names choices as an equal state names them.
 func ranks(cs []choice) []int {
 	var rs []int
 	for _, c := range cs {

@@ -51,8 +51,14 @@ func (a *analysis) find() {
 				case *ssa.MakeInterface:
 					a.boxed(x)
 				case ssa.CallInstruction:
-					if row, ok := model.Find(callee(x.Common())); ok && row.Op == model.PropsFunc {
+					row, _ := model.Find(callee(x.Common()))
+					switch {
+					case row.Op == model.PropsFunc:
 						a.ofFunction(argument(x.Common(), row.Func), x.Pos(), fn)
+					case row.Op == model.Spawn && (row.Framework == model.Hollywood || row.Framework == model.GoAkt):
+						if of := argument(x.Common(), row.Props); of != nil && isFunc(of.Type()) {
+							a.ofFunction(of, x.Pos(), fn)
+						}
 					}
 				}
 			}
@@ -71,7 +77,9 @@ func (a *analysis) find() {
 // boxed looks at a value that becomes an interface.
 func (a *analysis) boxed(box *ssa.MakeInterface) {
 	if isFunc(box.X.Type()) {
-		a.ofFunction(box.X, box.Pos(), box.Parent())
+		if model.ActorFunc(box.X.Type()) != "" {
+			a.ofFunction(box.X, box.Pos(), box.Parent())
+		}
 		return
 	}
 	a.ofType(deref(box.X.Type()))
@@ -114,6 +122,10 @@ func frameworkOf(sig *types.Signature) string {
 		return facts.Native
 	case model.Protoactor:
 		return facts.Protoactor
+	case model.Hollywood:
+		return facts.Hollywood
+	case model.GoAkt:
+		return facts.GoAkt
 	}
 	return ""
 }
@@ -123,7 +135,11 @@ func frameworkOf(sig *types.Signature) string {
 func (a *analysis) ofFunction(x ssa.Value, at token.Pos, in *ssa.Function) {
 	typ := x.Type()
 	framework := frameworkOf(typ.Underlying().(*types.Signature))
-	if framework == "" || model.ActorFunc(typ) == "" {
+	if model.Receives(typ.Underlying().(*types.Signature)) {
+		framework = facts.GoAkt
+	}
+	other := framework == facts.Hollywood || framework == facts.GoAkt // whose functions need no type of their own
+	if framework == "" || !other && model.ActorFunc(typ) == "" {
 		return
 	}
 	for {
@@ -198,12 +214,15 @@ func (a *analysis) about(x *kindOfActor, hs []facts.Handler) facts.Actor {
 	return f
 }
 
+// starts are the messages that come first to each actor of a framework: what is written only then is constant.
+var starts = []string{"actor.Started", "actor.Initialized", "actor.PostStart"}
+
 // constants are the fields that no handler writes, but for those of the messages that begin an actor's life.
 func constants(fields []string, hs []facts.Handler) []string {
 	var list []string
 	for _, field := range fields {
 		written := func(h facts.Handler) bool {
-			return h.Message != "actor.Started" && (h.Unknown != "" || slices.ContainsFunc(h.Writes, func(w string) bool {
+			return !slices.Contains(starts, h.Message) && (h.Unknown != "" || slices.ContainsFunc(h.Writes, func(w string) bool {
 				return w == facts.WholeState || facts.Root(w) == field
 			}))
 		}

@@ -142,7 +142,9 @@ func (r *reached) from(t types.Type, seen map[string]bool) {
 // an actor, and what leads to the framework. Its methods are models, or unknown.
 func isGiven(t types.Type) bool {
 	switch nameWithPath(t) {
-	case proto + ".PID", proto + ".ActorSystem", proto + ".RootContext", proto + ".Context", core + ".T":
+	case proto + ".PID", proto + ".ActorSystem", proto + ".RootContext", proto + ".Context", core + ".T",
+		hollywood + ".PID", hollywood + ".Engine", hollywood + ".Context",
+		goakt + ".PID", goakt + ".ActorSystem", goakt + ".ReceiveContext":
 		return true
 	}
 	return false

@@ -14,6 +14,10 @@ import (
 // learn adds the behaviours that a handler changes to.
 func (h *handler) learn() {
 	for _, v := range h.becomes {
+		if !v.hidden && len(v.dyn) == 0 && len(v.refs) > 0 { // a function as it is, behind no interface
+			h.learnFunction(v)
+			continue
+		}
 		if v.hidden || len(v.dyn) == 0 {
 			h.actor.lose("it changes to a behaviour that is not known")
 			return

@@ -204,7 +204,7 @@ func handedOver(box *ssa.MakeInterface) bool {
 		} else if fn := c.Common().StaticCallee(); fn != nil {
 			name = fullName(fn)
 		}
-		if ofPackage(name, native) || ofPackage(name, proto) {
+		if ofPackage(name, native) || ofPackage(name, proto) || ofPackage(name, hollywood) || ofPackage(name, goakt) {
 			return true
 		}
 	}
@@ -264,7 +264,7 @@ func (a *analysis) once(x *kindOfActor) ([]facts.Handler, facts.Matched) {
 	for _, name := range names {
 		hs = append(hs, a.fact(x, name, byName[name]))
 	}
-	if rest.asks && x.framework == facts.Protoactor {
+	if rest.asks && x.framework != facts.Native {
 		for _, t := range a.candidates() {
 			if !known(cases, t) {
 				each = append(each, a.handle(x, t))

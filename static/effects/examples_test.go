@@ -105,11 +105,17 @@ type cell struct {
 // explore runs the added test of an example.
 func (x example) explore(t *testing.T, strategies string, budget int) map[cell]explored {
 	t.Helper()
-	temp := t.TempDir()
 	dir, err := filepath.Abs("../../examples/" + x.pkg)
 	if err != nil {
 		t.Fatal(err)
 	}
+	return x.exploreIn(t, dir, strategies, budget)
+}
+
+// exploreIn is explore for a program in a folder.
+func (x example) exploreIn(t *testing.T, dir, strategies string, budget int) map[cell]explored {
+	t.Helper()
+	temp := t.TempDir()
 	var systems strings.Builder
 	for _, v := range [][2]string{{"with the bug", x.buggy}, {"fixed", x.fixed}} {
 		if v[1] != "" {

@@ -12,7 +12,7 @@ import (
 	"github.com/rehearse-go/rehearse/static/model"
 )
 
-// This file says which messages a handler of protoactor-go has no case for. Handlers of native actors report them
+// This file says which messages a handler of a framework has no case for. Handlers of native actors report them
 // themselves (Context.Unhandled).
 //
 //	source:     ours
@@ -28,7 +28,7 @@ const anyBehavior = "its behaviour changes, and a case in any of its behaviours 
 // matched gives what an actor has cases for. rest is what it does with messages of no case; each are the types that it
 // was analysed for.
 func (a *analysis) matched(x *kindOfActor, rest *handler, cases []types.Type, each []*handler) (m facts.Matched) {
-	if x.framework != facts.Protoactor || len(cases) == 0 && !rest.asks && rest.unknown == "" && x.lost == "" {
+	if x.framework == facts.Native || len(cases) == 0 && !rest.asks && rest.unknown == "" && x.lost == "" {
 		return m // without a case, whatever comes is meant
 	}
 	for _, t := range cases {

@@ -17,10 +17,12 @@ import (
 type operation func(f *frame, instr ssa.Instruction, c *ssa.CallCommon, args []val) []val
 
 const (
-	native = model.NativePath
-	proto  = model.ProtoactorPath
-	core   = "github.com/rehearse-go/rehearse/explore"
-	tType  = "(*" + core + ".T)."
+	native    = model.NativePath
+	proto     = model.ProtoactorPath
+	hollywood = model.HollywoodPath
+	goakt     = model.GoAktPath
+	core      = "github.com/rehearse-go/rehearse/explore"
+	tType     = "(*" + core + ".T)."
 )
 
 // operations are told by the full name of the function.
@@ -42,6 +44,8 @@ func table() map[string]operation {
 	on(tType, quiet, "Helper", "Name", "Log", "Logf", "Error", "Errorf", "Fatal", "Fatalf", "Fail", "FailNow", "Ended")
 	on(tType, does("choose"), "Choose")
 	on("(*"+proto+".PID).", quiet, "String", "Equal", "GetAddress", "GetId", "GetRequestId")
+	on("(*"+goakt+".PID).", quiet, "Name", "ID", "Equals")
+	on("(*"+hollywood+".PID).", quiet, "String", "Equals", "LookupKey", "GetAddress", "GetID")
 	return t
 }
 
@@ -57,6 +61,9 @@ func modelled(fn *types.Func) (operation, bool) {
 	row, ok := model.Find(fn)
 	if !ok || row.Framework == "" || ofRoot(fn) {
 		return nil, false
+	}
+	if sig := fn.Signature(); row.Msg > 0 && sig.Variadic() && row.Msg == argumentsOf(sig)-1 {
+		return nil, false // several messages at once
 	}
 	op := does(others[row.Op])
 	switch row.Op {
@@ -74,13 +81,22 @@ func modelled(fn *types.Func) (operation, bool) {
 		op = forwards
 	case model.Spawn:
 		op = spawns(row.Props)
-		if row.Framework != model.Native {
+		switch row.Framework {
+		case model.Protoactor:
 			op = spawns(-1)
+		case model.Hollywood, model.GoAkt:
+			op = spawnsInline
 		}
 	case model.Become, model.Unbecome:
 		op = changes(row, fn)
 	case model.BehaviorDo:
 		op = onStack
+	case model.Children, model.Child:
+		if row.Framework == model.Native || row.Framework == model.Protoactor {
+			op = outer
+			break
+		}
+		return nil, false // who they are changes when one of them ends
 	case model.Stop:
 		op = noted(func(h *handler) { h.stops = true })
 	case model.Reenter:
@@ -91,22 +107,42 @@ func modelled(fn *types.Func) (operation, bool) {
 		op = both(noted(func(h *handler) { h.blocks = true }), answers)
 	case model.Message:
 		op = func(f *frame, _ ssa.Instruction, _ *ssa.CallCommon, _ []val) []val { return []val{f.h.mailed} }
-	case model.Self, model.Sender, model.Parent, model.Children, model.System, model.Unhandled, model.Pure:
+	case model.Self, model.Sender, model.Parent, model.System, model.Unhandled, model.Pure:
 		op = outer
 		if row.Framework == model.Native {
 			op = quiet
-		} else if row.Op == model.Pure && !ofContext(fn) {
+		} else if row.Op == model.Pure && row.Framework == model.Protoactor && !ofContext(fn) {
 			return nil, false
 		}
 	case model.Props, model.PropsFunc, model.PIDOf, model.Behaviors:
 		// what a producer does, the new actor's first step does; it only makes a behaviour
+		op = outer
+	case model.Option, model.OptionLayer:
+		if row.Framework != model.Hollywood { // of which only the spawn makes use
+			return nil, false
+		}
 		op = outer
 	default:
 		if others[row.Op] == "" {
 			return nil, false
 		}
 	}
+	if row.Framework == model.GoAkt && looks[row.Op] {
+		op = both(does("receiver"), op)
+	}
 	return op, true
+}
+
+// looks are the operations by which an actor of GoAkt sees whether the receiver still lives.
+var looks = map[model.Op]bool{model.Send: true, model.RequestFrom: true, model.Forward: true}
+
+// argumentsOf counts the arguments of a function, the receiver included.
+func argumentsOf(sig *types.Signature) int {
+	n := sig.Params().Len()
+	if sig.Recv() != nil {
+		n++
+	}
+	return n
 }
 
 // others are the operations that facts know by a word.
@@ -117,7 +153,7 @@ var others = map[model.Op]string{model.Watch: "watch", model.Unwatch: "watch", m
 // changes is a change of behaviour.
 func changes(row model.Row, fn *types.Func) operation {
 	switch {
-	case row.Framework != model.Native:
+	case row.Framework == model.Protoactor:
 		return stacked
 	case row.Op == model.Become:
 		return become
@@ -282,6 +318,16 @@ func spawns(i int) operation {
 		quiet(f, instr, c, args)
 		return outer(f, instr, c, args)
 	}
+}
+
+// spawnsInline creates an actor that handles its first messages at once, in the step of who spawns it. A child leaves
+// the list of its parent's children when it ends, so that every handler of the parent may find it there or not.
+func spawnsInline(f *frame, instr ssa.Instruction, c *ssa.CallCommon, _ []val) []val {
+	if recv := callee(c).Signature().Recv(); nameWithPath(deref(recv.Type())) == hollywood+".Context" {
+		f.h.actor.lose("it has children, who leave the list of them when they end")
+	}
+	f.h.give(instr.Pos(), "it spawns an actor, which handles its first messages in the same step")
+	return nil
 }
 
 // become notes a behaviour that the actor may change to.

@@ -174,7 +174,7 @@ func TestSettled(t *testing.T) {
 	for dir, pattern := range map[string]string{"../../examples": "./...", "../..": "./subjects"} {
 		programs[pattern] = read(t, dir, pattern)
 	}
-	_, _, programs["framework"] = frameworkPrograms(t)
+	_, _, programs["framework"] = frameworkPrograms(t, "proto")
 	for name, p := range programs {
 		for _, precision := range []string{flow.Instances, flow.Branches, flow.Baseline} {
 			settled, err := flow.Settled(p, flow.Config{Precision: precision})

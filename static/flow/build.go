@@ -7,6 +7,8 @@ package flow
 //	operate.go     what a call means for actors; spawn.go: creation, send.go: messages
 //	props.go       what actors are made from, with options; layer.go: middleware; route.go: routers
 //	frameworks.go  what frameworks do by themselves; wrap.go: batches, and messages to nobody
+//	goakt.go       what is different in GoAkt: names in place of references, answers that only an Ask gets
+//	hollywood.go   what is different in Hollywood: producers, options that are functions, the event stream
 //	class.go       abstract actors and their state machines; named.go: the messages that their code asks for
 //	drivers.go     where a program is entered; lifecycle.go: what frameworks send and take themselves
 //	collapse.go    the graph that comes of it, which is in graph.go; unspawned.go: types of actors that nobody makes
@@ -82,7 +84,7 @@ func analyse(p *load.Program, c Config, entries []*ssa.Function) (*builder, erro
 	b := &builder{program: p, classes: map[string]*class{}, edges: map[edgeKey]*edge{}, notes: map[string]bool{},
 		spellings: map[types.Type]spelling{}, pointers: map[string]string{}, fields: map[[3]string]int{},
 		answering: map[*points.Function]*machine{},
-		labelled:  map[points.Loc][]string{}}
+		labelled:  map[points.Loc][]string{}, standins: map[string]types.Type{}}
 	var precision points.Precision
 	switch c.Precision {
 	case "", Instances:
@@ -135,6 +137,7 @@ type builder struct {
 	answering   map[*points.Function]*machine // messages that answer themselves, by who handles them
 	answers     []*points.Function            // the same, in the order of discovery
 	labelled    map[points.Loc][]string
+	standins    map[string]types.Type // for types of a framework that are not exported
 }
 
 // drive runs the driver in the environment: it makes the raw graph that algorithm 1 begins with.

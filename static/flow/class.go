@@ -37,6 +37,9 @@ const (
 	actorPart   = -18 // their behaviours that are no functions
 	machinePart = -19 // the mail of their state machines
 	anyName     = -20 // of the object of names: all that have one
+	listenPart  = -21 // of the stream of events: actors that get them as messages
+	lostPart    = -22 // of it: messages that may find nobody
+	stashPart   = -23 // of actors: messages that they have put aside
 	slotPart    = -40 // and below: see slot
 )
 
@@ -147,7 +150,7 @@ func (b *builder) functionClass(f *points.Object, name string) *class {
 	} else if at.Object() != nil {
 		pkg = at.Object().Pkg()
 	}
-	if name == points.Anything || name == "" {
+	if !isKnown(name) || name == "" {
 		name = enclosing
 	}
 	key := "func " + name

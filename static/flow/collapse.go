@@ -8,7 +8,9 @@ import (
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
+	"golang.org/x/tools/go/types/typeutil"
 
+	"github.com/rehearse-go/rehearse/static/load"
 	"github.com/rehearse-go/rehearse/static/model"
 	"github.com/rehearse-go/rehearse/static/points"
 )
@@ -255,8 +257,8 @@ func (b *builder) branches(c *class) []branch {
 					continue
 				}
 				name := b.spelled(a.AssertedType).name
-				if other, ok := found[name]; !ok || other.mid && !b.isMiddleware(f.Fn) {
-					found[name] = branch{name, a.AssertedType, b.program.Position(a.Pos()), b.isMiddleware(f.Fn)}
+				if other, ok := found[name]; !ok || other.mid && !b.isMiddleware(c, f.Fn) {
+					found[name] = branch{name, a.AssertedType, b.program.Position(a.Pos()), b.isMiddleware(c, f.Fn)}
 				}
 			}
 		}
@@ -270,8 +272,13 @@ func (b *builder) branches(c *class) []branch {
 	return out
 }
 
-// isMiddleware reports whether a function gets messages in envelopes, as those before an actor do.
-func (b *builder) isMiddleware(f *ssa.Function) bool {
+// isMiddleware reports whether a function gets messages in envelopes, as those before an actor do. Those of Hollywood
+// get the actor's context.
+func (b *builder) isMiddleware(c *class, f *ssa.Function) bool {
+	if c.framework == model.Hollywood {
+		return slices.ContainsFunc(b.layersOf(nil, c, "receiverMiddlewareChain"),
+			func(l points.Loc) bool { return b.solver.Object(l).Fn == f })
+	}
 	envelope := b.declared(protoactor, "MessageEnvelope")
 	return envelope != nil && slices.ContainsFunc(f.Params,
 		func(p *ssa.Parameter) bool { return types.Identical(p.Type(), types.NewPointer(envelope)) })
@@ -342,7 +349,8 @@ func answered(e *edge) bool {
 	return true
 }
 
-// hasDefault reports whether a type switch of an actor has a branch for anything else.
+// hasDefault reports whether a type switch of an actor has a branch for anything else. One that tells the framework that
+// the message is not handled is none.
 func (b *builder) hasDefault(c *class) bool {
 	found := false
 	for _, f := range b.solver.Functions() {
@@ -352,11 +360,33 @@ func (b *builder) hasDefault(c *class) bool {
 		ast.Inspect(f.Fn.Syntax(), func(n ast.Node) bool {
 			if sw, ok := n.(*ast.TypeSwitchStmt); ok {
 				for _, clause := range sw.Body.List {
-					found = found || clause.(*ast.CaseClause).List == nil
+					c := clause.(*ast.CaseClause)
+					found = found || c.List == nil && !b.refuses(f.Fn, c.Body)
 				}
 			}
 			return !found
 		})
 	}
 	return found
+}
+
+// refuses reports whether statements of a function tell the framework that a message is not handled.
+func (b *builder) refuses(fn *ssa.Function, body []ast.Stmt) bool {
+	for fn.Parent() != nil {
+		fn = fn.Parent()
+	}
+	i := slices.IndexFunc(b.program.Packages, func(p *load.Package) bool { return p.SSA == fn.Pkg })
+	return i >= 0 && slices.ContainsFunc(body, func(s ast.Stmt) bool {
+		x, ok := s.(*ast.ExprStmt)
+		if !ok {
+			return false
+		}
+		call, ok := x.X.(*ast.CallExpr)
+		if !ok {
+			return false
+		}
+		callee, _ := typeutil.Callee(b.program.Packages[i].TypesInfo, call).(*types.Func)
+		row, ok := model.Find(callee)
+		return ok && row.Op == model.Unhandled
+	})
 }

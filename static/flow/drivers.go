@@ -47,7 +47,7 @@ func exported(p *load.Program) []*ssa.Function {
 			set := types.NewMethodSet(types.NewPointer(t.Type()))
 			behaves := receives(t.Type())
 			for sel := range set.Methods() {
-				if behaves && slices.Contains([]string{"Receive", "Start"}, sel.Obj().Name()) {
+				if behaves && slices.Contains([]string{"Receive", "Start", "PreStart", "PostStop"}, sel.Obj().Name()) {
 					continue // for the framework to call
 				}
 				if fn := p.SSA.MethodValue(sel); fn != nil && sel.Obj().Exported() && len(fn.Blocks) > 0 && fn.Synthetic == "" {

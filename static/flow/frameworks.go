@@ -106,6 +106,7 @@ func (b *builder) frameworks() bool {
 		b.answer(b.answers[i])
 	}
 	b.endWithParents()
+	b.tellListeners()
 	b.solver.Run()
 	b.worklist = append(b.worklist, b.successors()...)
 	return len(b.worklist) > 0 || b.size() != before
@@ -163,7 +164,7 @@ func (b *builder) supervise(c *class) {
 	for _, l := range strategies {
 		b.judge(c, l)
 	}
-	event := b.eventOf("SupervisorEvent", b.hook(c, failed),
+	event := b.eventOf(model.Protoactor, "SupervisorEvent", b.hook(c, failed),
 		map[string]points.Set{"Child": children.Union(points.One(c.ref.Root)), "Reason": b.reason()})
 	for _, l := range s.Read(nil, s.Part(b.stream.Root, points.Content)) {
 		if f := s.Object(l); f.Kind == points.Func && len(f.Fn.Blocks) > 0 {
@@ -226,6 +227,7 @@ func (b *builder) endWithParents() {
 	for _, c := range b.order {
 		if len(b.solver.Read(nil, c.ended)) > 0 {
 			b.endsAll(b.solver.Read(nil, c.children))
+			b.poisons(c)
 		}
 	}
 }
@@ -263,9 +265,9 @@ func (b *builder) touched(c *class) {
 	}
 }
 
-// eventOf gives one of the framework's events, with what is in it by field.
-func (b *builder) eventOf(name string, in *machine, fields map[string]points.Set) points.Set {
-	typ := b.declared(protoactor, name)
+// eventOf gives one of a framework's events, with what is in it by field. Those of protoactor-go are pointers.
+func (b *builder) eventOf(framework, name string, in *machine, fields map[string]points.Set) points.Set {
+	typ := b.ownType(framework, name)
 	if typ == nil {
 		return nil
 	}
@@ -276,7 +278,10 @@ func (b *builder) eventOf(name string, in *machine, fields map[string]points.Set
 			s.Write(s.Part(body.Root, i), v)
 		}
 	}
-	box := s.NewBox("event "+name, in.index, types.NewPointer(typ))
+	if framework == model.Protoactor {
+		typ = types.NewPointer(typ)
+	}
+	box := s.NewBox("event "+name, in.index, typ)
 	s.Write(s.Part(box, points.Content), points.One(body.Root))
 	return points.One(box)
 }

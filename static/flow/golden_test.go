@@ -18,7 +18,8 @@ func text(g *flow.Graph, pkg string) string {
 	var b strings.Builder
 	has := map[*flow.Actor]bool{}
 	for _, a := range g.Actors {
-		if a.Pkg != pkg && a.Pkg != pkg+"_test" && !strings.HasSuffix(a.Pkg, "/protoactor-go/router") {
+		if a.Pkg != pkg && a.Pkg != pkg+"_test" && !strings.HasSuffix(a.Pkg, "/protoactor-go/router") &&
+			!strings.HasSuffix(a.Pkg, "/hollywood/actor") && !strings.HasSuffix(a.Pkg, "/goakt/v4/actor") {
 			continue
 		}
 		has[a] = true

@@ -28,6 +28,10 @@ func (b *builder) Apply(c *points.Call, l points.Loc) {
 	case "receiverMiddlewareChain":
 		o.context = o.arg(0)
 		o.others(slot)
+		if o.self.framework == model.Hollywood {
+			o.handedOn()
+			return
+		}
 		o.handled(o.arg(1))
 	case "senderMiddlewareChain":
 		o.context = o.arg(0)

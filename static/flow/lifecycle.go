@@ -6,17 +6,19 @@ import "slices"
 const started = "actor.Started"
 
 // systemMessages lists what an actor gets without anybody in the program sending it, from frameworks whose package is
-// called actor, as protoactor-go's and that of native actors are. A program's own type of such a name cannot be
-// systemMessages from them.
-var systemMessages = []string{
-	started, "actor.Stopping", "actor.Stopped", "actor.Restarting", "actor.ReceiveTimeout", "actor.Terminated",
-	"actor.DeadLetterResponse", "actor.DeadLetterEvent", "actor.SupervisorEvent",
-}
+// called actor, as that of all of them is. A program's own type of such a name cannot be told from them.
+var systemMessages = append([]string{
+	started, "actor.Initialized", "actor.Stopping", "actor.Stopped", "actor.Restarting", "actor.ReceiveTimeout",
+	"actor.Terminated", "actor.DeadLetterResponse", "actor.DeadLetterEvent", "actor.SupervisorEvent", "hollywood.Done",
+	"actor.PostStart", "actor.PanicSignal", "goakt.Pipe",
+}, hollywoodEvents()...)
 
 // controlMessages lists what the framework handles in the receiver's place.
 var controlMessages = []string{
 	"actor.PoisonPill", "actor.Stop", "actor.Restart", "actor.Watch", "actor.Unwatch", "actor.Touch", "actor.Failure",
 	"actor.SuspendMailbox", "actor.ResumeMailbox",
+	"hollywood.Stop", "hollywood.Poison", "hollywood.Subscribe", "hollywood.Unsubscribe",
+	"actor.PausePassivation", "actor.ResumePassivation",
 }
 
 // SentByFramework reports whether a framework sends messages of a type by itself, as when an actor has started or
@@ -30,4 +32,4 @@ func HandledByFramework(message string) bool {
 }
 
 // AtStart lists the messages that a framework sends to every new actor.
-func AtStart() []string { return []string{started} }
+func AtStart() []string { return []string{started, "actor.Initialized", "actor.PostStart"} }

@@ -22,6 +22,10 @@ func (b *builder) Operate(c *points.Call, row model.Row) {
 		o.forward()
 	case model.Pipe:
 		o.pipe()
+	case model.Work:
+		o.work()
+	case model.Stash, model.Unstash:
+		o.stash()
 	case model.Become, model.Unbecome, model.Behaviors, model.BehaviorDo:
 		o.become()
 	case model.Watch:
@@ -38,14 +42,18 @@ func (b *builder) Operate(c *points.Call, row model.Row) {
 		o.option()
 	case model.Handle:
 		o.handled(o.arg(row.Msg))
+	case model.Capture, model.Captured:
+		o.capture()
 	case model.Wrap, model.Unwrap, model.UnwrapHeader:
 		o.envelope()
 	case model.SetOf, model.SetAdd, model.SetAll, model.SetOne, model.SetEach:
 		o.set()
 	case model.System, model.Publish, model.Subscribe, model.Driver:
 		o.framework()
+	case model.Listen, model.Unlisten:
+		o.listen()
 	case model.ByName:
-		o.named()
+		o.give(o.named())
 	default:
 		o.look()
 	}
@@ -133,13 +141,15 @@ func (o *operation) look() {
 			o.callback(o.row.Func, o.mail())
 		}
 	case model.Sender:
-		o.give(o.senders())
+		o.give(o.sendersSeen())
 	case model.Parent:
-		o.give(o.solver.Read(o.call.By, o.self.parents))
+		o.give(o.ofOwners(func(c *class) points.Loc { return c.parents }))
 	case model.Children:
 		made := o.solver.Made(points.Memory, o.call)
-		o.solver.Write(o.solver.Part(made.Root, points.Elem), o.solver.Read(o.call.By, o.owner().children))
+		o.solver.Write(o.solver.Part(made.Root, points.Elem), o.ofOwners(func(c *class) points.Loc { return c.children }))
 		o.give(points.One(made.Root))
+	case model.Child:
+		o.give(o.ofOwners(func(c *class) points.Loc { return c.children }).Union(o.solver.Nothing()))
 	case model.Actor:
 		o.give(o.solver.Read(o.call.By, o.owner().actors).Union(o.solver.Nothing()))
 	case model.AwaitCond:
@@ -149,7 +159,10 @@ func (o *operation) look() {
 
 // mail gives the messages that may be handled now. What Receive waits for may be any message of the actor.
 func (o *operation) mail() points.Set {
-	if o.row.Op != model.Receive {
+	switch {
+	case o.row.Framework == model.Hollywood: // its middleware has the same context
+		return o.solver.Read(o.call.By, o.in.mailbox)
+	case o.row.Op != model.Receive:
 		return o.solver.Read(o.call.By, o.in.handled)
 	}
 	var all points.Set
@@ -184,6 +197,10 @@ func (o *operation) framework() {
 		s.Write(s.Part(o.stream.Root, points.Content), o.arg(o.row.Func).Union(o.arg(o.row.Func+1))) // and a predicate
 		o.give(s.Opaque())
 	case model.Publish:
+		if o.row.Framework == model.Hollywood {
+			o.broadcast()
+			return
+		}
 		o.publish(o.arg(o.row.Msg))
 	case model.Driver:
 		o.callback(o.row.Func, s.Opaque(), points.One(o.environment.ctx.Root))

@@ -3,6 +3,7 @@ package flow
 import (
 	"go/ast"
 	"go/types"
+	"slices"
 
 	"github.com/rehearse-go/rehearse/static/load"
 	"github.com/rehearse-go/rehearse/static/model"
@@ -12,10 +13,13 @@ import (
 // that the optimisations of [TAP18] 4.3 are for. In these a branch on the top level of the function asks for the type
 // of the message. Handlers are methods Receive, and other functions of their signature that are used as values:
 // behaviours, and actors that are functions.
-func Pattern(p *load.Program) (matching, all int) {
+func Pattern(p *load.Program) (matching, all int) { return PatternIn(p, nil) }
+
+// PatternIn counts those of packages with some paths; nil means all of the named ones.
+func PatternIn(p *load.Program, paths []string) (matching, all int) {
 	seen := map[string]bool{} // files: a package that was read with its tests and without
 	for _, pkg := range p.Packages {
-		if !pkg.Root {
+		if !pkg.Root || paths != nil && !slices.Contains(paths, pkg.PkgPath) {
 			continue
 		}
 		for _, file := range pkg.Syntax {

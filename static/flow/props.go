@@ -20,11 +20,11 @@ const protoactor = model.ProtoactorPath
 // slots are the fields of props that are followed.
 var slots = []string{"producer", "spawner", "onInit", "supervisionStrategy", "guardianStrategy",
 	"receiverMiddlewareChain", "senderMiddlewareChain",
-	"spawnMiddlewareChain", "contextDecoratorChain"}
+	"spawnMiddlewareChain", "contextDecoratorChain", "id"}
 
 // slot gives a field of props, and of what else is configured alike.
 func (b *builder) slot(props points.Loc, name string) points.Loc {
-	if i := b.field(protoactor, "Props", name); i >= 0 {
+	if i := b.field(protoactor, "Props", name); i >= 0 && b.solver.Object(props).Tag != model.Hollywood {
 		return b.solver.Part(props, i)
 	}
 	return b.solver.Part(props, slotPart-slices.Index(slots, name)) // of a version of the framework that has no such field
@@ -104,6 +104,9 @@ func (o *operation) configure(props, options points.Set) {
 			}
 		case points.Func:
 			s.CallValue(o.call.By, o.call.Site, option, []points.Set{props}, func(int, points.Set) {})
+			if o.row.Framework == model.Hollywood {
+				o.setByHand(props)
+			}
 		case points.Unknown:
 			o.note(o.at(), "what the option %s does to this actor is not followed", of.Why)
 		}
@@ -132,11 +135,17 @@ func (o *operation) option() {
 		return
 	}
 	set := o.spread(o.row.Func)
+	if o.row.Slot == "id" {
+		set = o.called(o.constant(o.row.Func))
+	}
 	if o.row.Op == model.OptionLayer || o.row.Op == model.RootLayer {
 		set = o.apply(set, o.next(o.row.Slot))
 	}
 	if o.row.Op == model.Option || o.row.Op == model.OptionLayer {
 		made := s.Made(kindOption, o.call)
+		if o.row.Framework == model.Hollywood {
+			made.Tag = o.row.Framework
+		}
 		s.Write(o.slot(made.Root, o.row.Slot), set)
 		o.give(points.One(made.Root))
 		return

@@ -12,15 +12,26 @@ import (
 	"github.com/rehearse-go/rehearse/static/load"
 )
 
-// frameworkPrograms loads the programs in testdata/proto, which use what the examples do not, as packages of the module
-// of the examples, where the framework is. files says which file stands for which that does not exist.
-func frameworkPrograms(t *testing.T) (dir string, files map[string]string, p *load.Program) {
+// frameworks are the folders in testdata with programs that use what no example does, and the modules that have what
+// they need; with further programs there.
+var frameworks = map[string]struct {
+	module string
+	more   []string
+}{
+	"proto":     {"../../examples", nil},
+	"hollywood": {"../../adapter/hollywood", []string{"./lobby"}},
+	"goakt":     {"../../adapter/goakt", nil},
+}
+
+// frameworkPrograms loads the programs in a folder of testdata as packages of the module where the framework is. files
+// says which file stands for which that does not exist.
+func frameworkPrograms(t *testing.T, of string) (dir string, files map[string]string, p *load.Program) {
 	t.Helper()
-	dir, err := filepath.Abs("../../examples")
+	dir, err := filepath.Abs(frameworks[of].module)
 	if err != nil {
 		t.Fatal(err)
 	}
-	sources, err := filepath.Glob("testdata/proto/*/*.go")
+	sources, err := filepath.Glob("testdata/" + of + "/*/*.go")
 	if err != nil || len(sources) == 0 {
 		t.Fatalf("%v, %d files", err, len(sources))
 	}
@@ -37,13 +48,13 @@ func frameworkPrograms(t *testing.T) (dir string, files map[string]string, p *lo
 		}
 		folders["./"+name] = true
 	}
-	c.Patterns = slices.Sorted(maps.Keys(folders))
-	if programsRead["framework"] == nil {
+	c.Patterns = append(slices.Sorted(maps.Keys(folders)), frameworks[of].more...)
+	if programsRead[of] == nil {
 		p, err := c.Load()
 		whole(t, p, err)
-		programsRead["framework"] = p
+		programsRead[of] = p
 	}
-	return dir, files, programsRead["framework"]
+	return dir, files, programsRead[of]
 }
 
 // whole ends the test if a program could not be loaded, or not all of it.
@@ -57,21 +68,23 @@ func whole(t *testing.T, p *load.Program, err error) {
 	}
 }
 
-// What the framework can do beside sending and creating is in the graphs, with nothing else: testdata/proto has them.
+// What frameworks can do beside sending and creating is in the graphs, with nothing else: testdata has them.
 func TestFrameworkGoldens(t *testing.T) {
-	_, _, p := frameworkPrograms(t)
-	seen := map[string]bool{}
-	for _, pkg := range p.Packages {
-		path := strings.TrimSuffix(pkg.PkgPath, "_test")
-		if !pkg.Root || seen[path] {
-			continue
+	for of := range frameworks {
+		_, _, p := frameworkPrograms(t, of)
+		seen := map[string]bool{}
+		for _, pkg := range p.Packages {
+			path := strings.TrimSuffix(pkg.PkgPath, "_test")
+			if !pkg.Root || seen[path] {
+				continue
+			}
+			seen[path] = true
+			g, err := flow.Build(only(p, path), flow.Config{})
+			if err != nil || len(g.Partial) > 0 {
+				t.Errorf("%s: %v, missing %q", path, err, g.Partial)
+			}
+			golden(t, filepath.Join("testdata", of, filepath.Base(path)+".txt"), text(g, path))
 		}
-		seen[path] = true
-		g, err := flow.Build(only(p, path), flow.Config{})
-		if err != nil || len(g.Partial) > 0 {
-			t.Errorf("%s: %v, missing %q", path, err, g.Partial)
-		}
-		golden(t, filepath.Join("testdata", "proto", filepath.Base(path)+".txt"), text(g, path))
 	}
 }
 

@@ -185,7 +185,7 @@ var kinds = map[model.Op]EdgeKind{model.Send: Send, model.Request: Request, mode
 // send is the paper's Message Sending, for all ways to send something to a reference.
 func (o *operation) send() {
 	s, from := o.solver, o.owner()
-	to, senders := o.arg(o.row.To), points.Set(nil)
+	to, senders := o.receivers(), points.Set(nil)
 	if o.row.To == 0 {
 		to = points.One(from.ref.Root)
 	}
@@ -198,6 +198,9 @@ func (o *operation) send() {
 	case model.Ask, model.Call:
 		d.asked = o.future(from)
 		senders = points.One(d.asked.object.Root)
+		if o.row.Framework == model.GoAkt {
+			senders = senders.Union(o.asking())
+		}
 		if o.row.Op == model.Ask {
 			o.give(senders)
 		} else {
@@ -208,7 +211,10 @@ func (o *operation) send() {
 			senders = points.One(from.ref.Root)
 		}
 	default:
-		if o.row.Framework == model.Native {
+		switch {
+		case o.row.Framework == model.GoAkt:
+			senders = o.asking()
+		case o.row.Framework == model.Native, o.row.Framework == model.Hollywood && o.acts():
 			senders = points.One(from.ref.Root)
 		}
 	}
@@ -216,7 +222,7 @@ func (o *operation) send() {
 		o.give(s.Opaque()) // what cancels it
 	}
 	d.senders = senders
-	o.layered(to, o.arg(o.row.Msg), d)
+	o.layered(to, o.spread(o.row.Msg), d)
 }
 
 // layered sends messages, through the middleware of who sends.
@@ -245,13 +251,17 @@ func (o *operation) respond() {
 	if o.row.Framework == model.Native {
 		d.senders = points.One(o.owner().ref.Root)
 	}
-	o.layered(o.senders(), o.arg(o.row.Msg), d)
+	o.layered(o.answered(), o.arg(o.row.Msg), d)
 }
 
 // forward sends the message being handled on, with its senders.
 func (o *operation) forward() {
-	o.layered(o.arg(o.row.To), o.mail(),
-		delivery{kind: Forward, from: o.sender(), in: o.in, senders: o.senders(), by: o.call, wrapped: true})
+	senders := o.senders()
+	if o.row.Framework == model.Hollywood { // who forwards is the new sender
+		senders = points.One(o.owner().ref.Root)
+	}
+	o.layered(o.receivers(), o.mail(),
+		delivery{kind: Forward, from: o.sender(), in: o.in, senders: senders, by: o.call, wrapped: true})
 }
 
 // watch has the framework tell this actor of another's end.
@@ -278,10 +288,13 @@ func (o *operation) watch() {
 
 // stop ends actors: what is sent to them from then on may find nobody.
 func (o *operation) stop() {
-	if o.row.Op == model.StopAsk {
+	switch {
+	case o.row.Op == model.StopAsk:
 		o.give(points.One(o.future(o.owner()).object.Root))
+	case o.row.Framework == model.Hollywood: // a context that ends with the actor
+		o.give(o.solver.Opaque())
 	}
-	for _, l := range o.arg(o.row.To) {
+	for _, l := range o.receivers() {
 		to, _ := o.solver.Object(l).Tag.(*class)
 		if r, ok := o.solver.Object(l).Tag.(*router); ok {
 			to = r.class
@@ -319,20 +332,20 @@ func (o *operation) tell(to *class, name string, who points.Set) points.Loc {
 // message gives one of a framework's own messages, which may have a reference in it; 0 if it has none of that name.
 // which tells it from others.
 func (o *operation) message(name, which string, who points.Set) points.Loc {
-	path := protoactor
-	if o.row.Framework == model.Native {
-		path = model.NativePath
-	}
-	typ := o.declared(path, name)
+	return o.messageOf(o.row.Framework, name, which, who)
+}
+
+func (b *builder) messageOf(framework, name, which string, who points.Set) points.Loc {
+	typ := b.ownType(framework, name)
 	if typ == nil {
 		return 0
 	}
-	s, site := o.solver, "told "+path+name+which
+	s, site := b.solver, "told "+framework+name+which
 	body := s.Special(points.Memory, site, 0, typ)
 	if i := fieldOf(typ, "Who"); i >= 0 {
 		s.Write(s.Part(body.Root, i), who)
 	}
-	if o.row.Framework != model.Native {
+	if framework == model.Protoactor || framework == model.GoAkt {
 		typ = types.NewPointer(typ)
 	}
 	box := s.NewBox(site, 0, typ)

@@ -10,7 +10,7 @@ import (
 // spawn creates actors, through the middleware of who spawns.
 func (o *operation) spawn() {
 	s, name := o.solver, o.name()
-	if o.row.Framework == model.Native {
+	if o.row.Framework == model.Native || o.row.Framework == model.GoAkt {
 		var refs points.Set
 		for _, l := range o.arg(o.row.Props) {
 			if s.Object(l).Kind != points.Nothing {
@@ -18,6 +18,10 @@ func (o *operation) spawn() {
 			}
 		}
 		o.give(refs)
+		return
+	}
+	if o.row.Framework == model.Hollywood {
+		o.spawnProduced(name)
 		return
 	}
 	layers := o.layers("spawnMiddlewareChain")
@@ -103,6 +107,14 @@ func (o *operation) born(behavior points.Loc, name string, props points.Loc, by 
 // created does what goes with the creation of an actor: the edge, the start hook, and what the framework tells.
 func (o *operation) created(c *class, behavior points.Loc, by *class, in *machine) {
 	o.draw(&delivery{kind: Create, from: by, in: in, to: c, by: o.call, message: behavior})
+	switch o.row.Framework {
+	case model.Hollywood:
+		o.started(c, by)
+		return
+	case model.GoAkt:
+		o.preStarted(c, behavior)
+		return
+	}
 	o.related(by, c, c.ref.Root)
 	if o.row.Framework == model.Protoactor {
 		c.framework = o.row.Framework
@@ -128,10 +140,14 @@ func (b *builder) related(parent, child *class, as points.Loc) {
 
 // name is what an actor is spawned as, where that is a constant.
 func (o *operation) name() string {
-	i := o.row.Name
-	if i == 0 {
+	if o.row.Name == 0 {
 		return ""
 	}
+	return o.constant(o.row.Name)
+}
+
+// constant is an argument that is a string, Anything if that is not known.
+func (o *operation) constant(i int) string {
 	common := o.call.Site.Common()
 	if common.IsInvoke() {
 		i--
@@ -158,14 +174,27 @@ func (o *operation) christen(c *class, name string) {
 
 // named gives those that may be found under a name: who is spawned by that constant, and who is spawned by a name that
 // is none. A name that is no constant may be anybody's.
-func (o *operation) named() {
+func (o *operation) named() points.Set {
 	s, root := o.solver, o.solver.Special(kindMail, "names", 0, nil).Root
 	name := o.name()
-	if name == points.Anything {
-		o.give(s.Read(o.call.By, s.Part(root, anyName)).Union(points.One(o.nobody.Root)))
-		return
+	if o.row.Op == model.ByName && o.row.From > 0 {
+		name = joined(name, o.constant(o.row.From))
 	}
-	own := s.Special(kindMail, "name "+name, 0, nil).Root
-	o.give(s.Read(o.call.By, s.Part(own, points.Content)).Union(s.Read(o.call.By,
-		s.Part(root, points.Content))).Union(points.One(o.nobody.Root)))
+	if !isKnown(name) {
+		return s.Read(o.call.By, s.Part(root, anyName)).Union(points.One(o.nobody.Root))
+	}
+	out := points.One(o.nobody.Root)
+	for _, l := range []points.Loc{root, s.Special(kindMail, "name "+name, 0, nil).Root,
+		s.Special(kindMail, "name "+kindOnly(name), 0, nil).Root} {
+		out = out.Union(s.Read(o.call.By, s.Part(l, points.Content)))
+	}
+	return out
+}
+
+// receivers gives who is meant: by a reference, or by a name.
+func (o *operation) receivers() points.Set {
+	if o.row.To < 0 {
+		return o.named()
+	}
+	return o.arg(o.row.To)
 }

@@ -37,6 +37,9 @@ func (o *operation) members(ref points.Loc, d *delivery) {
 // framework tells who wants an answer, and the functions that are subscribed to its events.
 func (o *operation) lost(ref points.Loc, to *class, d *delivery) {
 	s := o.solver
+	if o.row.Framework == model.Hollywood && (to == nil || len(s.Read(o.call.By, to.ended)) > 0) {
+		s.Write(s.Part(o.stream.Root, lostPart), points.One(d.message))
+	}
 	if o.row.Framework != model.Protoactor || to != nil && (to.environment || len(s.Read(o.call.By, to.ended)) == 0) {
 		return
 	}
@@ -46,7 +49,7 @@ func (o *operation) lost(ref points.Loc, to *class, d *delivery) {
 		}
 	}
 	if o.call.Site != nil {
-		o.publish(o.eventOf("DeadLetterEvent", o.in,
+		o.publish(o.eventOf(model.Protoactor, "DeadLetterEvent", o.in,
 			map[string]points.Set{"PID": points.One(ref), "Message": points.One(d.message), "Sender": d.senders}))
 	}
 }
@@ -59,4 +62,31 @@ func (b *builder) pointer(site any, typ types.Type) (box, body points.Loc) {
 	box = s.NewBox(site, 0, types.NewPointer(typ))
 	s.Write(s.Part(box, points.Content), points.One(body))
 	return box, body
+}
+
+// capture keeps what a context is at, in the framework's envelope, or has that handled: by the actor, as a part of what it
+// handles now.
+func (o *operation) capture() {
+	s := o.solver
+	typ := o.declared(protoactor, "CapturedContext")
+	if typ == nil {
+		return
+	}
+	envelope, context := fieldOf(typ, "MessageEnvelope"), fieldOf(typ, "Context")
+	if o.row.Op == model.Capture {
+		made := s.Made(points.Memory, o.call)
+		made.Type = typ
+		within := s.Special(points.Memory, made.Root, 0, o.declared(protoactor, "MessageEnvelope"))
+		within.Full = true
+		s.Write(o.envelopeField(within.Root, "Message"), o.mail())
+		s.Write(o.envelopeField(within.Root, "Sender"), o.senders())
+		s.Write(s.Part(made.Root, envelope), points.One(within.Root))
+		s.Write(s.Part(made.Root, context), o.context)
+		o.give(points.One(made.Root))
+		return
+	}
+	o.row.Op = model.Handle
+	for _, l := range o.arg(o.row.Msg) {
+		o.handled(s.Read(o.call.By, s.Part(l, envelope)))
+	}
 }

@@ -16,14 +16,18 @@ type Size struct {
 
 // SizeOf counts. Edges that only say where in the code something happens count once for all places; watching is not an
 // edge there.
-func SizeOf(g *flow.Graph) Size {
+func SizeOf(g *flow.Graph) Size { return SizeIn(g, func(*flow.Actor) bool { return true }) }
+
+// SizeIn counts some of the actors, the environment, and what is between them.
+func SizeIn(g *flow.Graph, counts func(*flow.Actor) bool) Size {
+	in := func(a *flow.Actor) bool { return a.Environment || counts(a) }
 	type pair struct {
 		from, to *flow.Actor
 		create   bool
 	}
 	labels := map[pair]map[string]bool{}
 	for _, e := range g.Edges {
-		if e.Kind == flow.Watch {
+		if e.Kind == flow.Watch || !in(e.From) || !in(e.To) {
 			continue
 		}
 		p := pair{e.From, e.To, e.Kind == flow.Create}
@@ -36,7 +40,9 @@ func SizeOf(g *flow.Graph) Size {
 	}
 	var s Size
 	for _, a := range g.Actors {
-		if !a.Environment || slices.ContainsFunc(g.Edges, func(e *flow.Edge) bool { return e.From == a || e.To == a }) {
+		if in(a) && (!a.Environment || slices.ContainsFunc(g.Edges, func(e *flow.Edge) bool {
+			return (e.From == a || e.To == a) && in(e.From) && in(e.To)
+		})) {
 			s.Nodes++
 		}
 	}

@@ -16,9 +16,14 @@ const reading = packages.NeedName | packages.NeedFiles | packages.NeedCompiledGo
 
 // framework lists the trees of packages that are told by models, never read because an application of the same module
 // imports them. (Naming one in a pattern still reads it.)
-var framework = []string{"github.com/asynkron/protoactor-go/...", "github.com/rehearse-go/rehearse",
+var framework = []string{"github.com/asynkron/protoactor-go/...", "github.com/anthdm/hollywood/...",
+	"github.com/tochemey/goakt/...",
+	"github.com/rehearse-go/rehearse",
 	"github.com/rehearse-go/rehearse/actor",
-	"github.com/rehearse-go/rehearse/adapter/...", "github.com/rehearse-go/rehearse/explore/...",
+	"github.com/rehearse-go/rehearse/adapter", "github.com/rehearse-go/rehearse/adapter/protoactor/...",
+	"github.com/rehearse-go/rehearse/adapter/hollywood", "github.com/rehearse-go/rehearse/adapter/hollywood/steptest",
+	"github.com/rehearse-go/rehearse/adapter/goakt",
+	"github.com/rehearse-go/rehearse/explore/...",
 	"github.com/rehearse-go/rehearse/trace",
 	"github.com/rehearse-go/rehearse/internal/..."}
 

@@ -6,6 +6,8 @@ import "go/types"
 const (
 	Native     = "native"
 	Protoactor = "protoactor-go"
+	Hollywood  = "hollywood"
+	GoAkt      = "goakt"
 )
 
 // The packages of their actors, and that of the routers of protoactor-go.
@@ -13,20 +15,29 @@ const (
 	NativePath     = ours + "/actor"
 	ProtoactorPath = proto
 	RouterPath     = protoRouter
+	HollywoodPath  = hollywood
+	GoAktPath      = goakt
+	// HollywoodAdapterPath is the package whose types stand for messages of Hollywood that have no exported type.
+	HollywoodAdapterPath = hollywoodAdapter
+	// GoAktAdapterPath is that of what traces have in the place of goroutines of GoAkt.
+	GoAktAdapterPath = goaktAdapter
 )
 
 // framework is what makes a function one that handles a framework's messages.
 type framework struct {
 	name    string
-	context string // the package of the type Context, which handlers take first
+	context string // the package of the type, which handlers take first
+	typ     string // its name
 	pointer bool   // they take a pointer to it
 	message bool   // they take the message as well
-	actor   string // the type of functions that are actors, in the same package
+	actor   string // the type of functions that are actors, in the same package; "": any that handles messages
 }
 
 var frameworks = []framework{
-	{name: Protoactor, context: ProtoactorPath, actor: "ReceiveFunc"},
-	{name: Native, context: NativePath, pointer: true, message: true, actor: "Func"},
+	{name: Protoactor, context: ProtoactorPath, typ: "Context", actor: "ReceiveFunc"},
+	{name: Native, context: NativePath, typ: "Context", pointer: true, message: true, actor: "Func"},
+	{name: Hollywood, context: HollywoodPath, typ: "Context", pointer: true},
+	{name: GoAkt, context: GoAktPath, typ: "ReceiveContext", pointer: true},
 }
 
 // Handles gives the framework that hands messages to functions and methods of a signature, "" if none does.
@@ -55,7 +66,40 @@ func (f framework) isContext(t types.Type) bool {
 	if pointer {
 		t = types.Unalias(p.Elem())
 	}
-	return pointer == f.pointer && is(t, f.context, "Context")
+	return pointer == f.pointer && is(t, f.context, f.typ)
+}
+
+// Stands reports whether a type is that of references to actors of a framework of others: a pointer to its PID.
+func Stands(t types.Type) bool {
+	p, ok := types.Unalias(t).(*types.Pointer)
+	if !ok {
+		return false
+	}
+	of := types.Unalias(p.Elem())
+	return is(of, ProtoactorPath, "PID") || is(of, HollywoodPath, "PID") || is(of, GoAktPath, "PID")
+}
+
+// Receives reports whether functions of a signature are actors of GoAkt: they get no context of an actor.
+func Receives(sig *types.Signature) bool {
+	p, r := sig.Params(), sig.Results()
+	return p.Len() == 2 && r.Len() == 1 && is(types.Unalias(p.At(0).Type()), "context", "Context") &&
+		types.IsInterface(p.At(1).Type())
+}
+
+// Context gives the framework whose handlers act through values of a type, "" if none does.
+func Context(t types.Type) string {
+	for _, f := range frameworks {
+		if f.isContext(t) {
+			return f.name
+		}
+	}
+	return ""
+}
+
+// First gives the message that actors of a framework handle first, by the name of its type; "" for native actors.
+func First(framework string) string {
+	return map[string]string{Protoactor: "*actor.Started", Hollywood: "actor.Started",
+		GoAkt: "*actor.PostStart"}[framework]
 }
 
 // ActorFunc gives the framework by which functions of a named type are actors, "" if none does.

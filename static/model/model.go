@@ -3,6 +3,7 @@
 //
 //	model.go       operations, rows, and how a function's row is found
 //	protoactor.go  the rows of protoactor-go
+//	hollywood.go   the rows of Hollywood; goakt.go: of GoAkt
 //	native.go      the rows of native actors and of the entry points of Rehearse
 //	frameworks.go  which functions handle the messages of which framework
 //	library.go     what functions of libraries do to memory, and what methods of the program they may call
@@ -53,6 +54,7 @@ const (
 	Message       // the message being handled
 	Parent        // who created this actor
 	Children      // whom it created
+	Child         // one of these
 	Choose        // a value that the exploration picks
 	Stash         // the message being handled comes again later
 	Unstash       // now
@@ -61,14 +63,17 @@ const (
 	AwaitCond     // this actor is given up until Func holds
 	Receive       // a message of this actor's mailbox that Func accepts
 	Pipe          // the answer in a future goes to every actor in To
+	Work          // what Func gives, which runs elsewhere, goes to To
 	Reenter       // Func is called with the answer in a future, as a step of this actor
 	PIDOf         // the reference under which a future can be answered
 	ByName        // a reference to the actors that are spawned as Name
 	NewFuture     // a future that nobody has been asked to complete
 	Unhandled     // no handler for the message being handled
 
-	Handle // the message in the envelope Msg is handled, after all middleware
-	Actor  // what handles this actor's messages
+	Handle   // the message in the envelope Msg is handled, after all middleware
+	Capture  // what this context is at, as a value
+	Captured // the message that was captured as Msg is handled, or is that of this context from now on
+	Actor    // what handles this actor's messages
 
 	// What actors are made from. Options are the last, variadic argument.
 	Props       // Func makes the behaviour of an actor
@@ -102,6 +107,8 @@ const (
 	System    // an actor system, or part of one
 	Publish   // Msg goes to the functions that are subscribed at argument 0
 	Subscribe // Func is subscribed at argument 0
+	Listen    // To gets what is published as messages
+	Unlisten  // or no longer
 	Driver    // Func drives a program of actors: it is called with what it needs
 
 	// Libraries.
@@ -116,7 +123,8 @@ const (
 )
 
 // Row tells what one function does. Arguments are numbered from 0, which is the receiver of a method. A 0 in To means
-// this actor, in Name that there is no name; operations that need no argument of a kind ignore its field.
+// this actor, and less the actor that goes by Name. A 0 in Name means that there is no name, and less that it is put
+// together; ByName takes what is behind the name from From. Operations that need no argument of a kind ignore its field.
 type Row struct {
 	Op                         Op
 	To, Msg, From, Props, Func int
@@ -180,7 +188,7 @@ func fills(name string) bool {
 }
 
 // rows is the table.
-var rows = join(protoactor, native, std)
+var rows = join(protoactor, hollywoodRows, goaktRows, native, std)
 
 func join(tables ...map[string]Row) map[string]Row {
 	all := map[string]Row{}

@@ -6,6 +6,8 @@ import (
 	"go/parser"
 	"go/token"
 	"go/types"
+	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -17,10 +19,10 @@ func TestRowsExist(t *testing.T) {
 	paths := []string{"slices", "maps", "sort", "sync", "sync/atomic", "context", "errors", "fmt", "reflect", "encoding/json", "encoding/gob", proto,
 		"github.com/asynkron/protoactor-go/scheduler", "github.com/asynkron/protoactor-go/eventstream", protoRouter, proto + "/middleware",
 		ours + "/actor", ours + "/explore", ours + "/adapter/protoactor"}
-	pkgs, err := packages.Load(&packages.Config{Dir: "../../examples", Mode: packages.NeedName | packages.NeedTypes | packages.NeedImports}, paths...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	pkgs := slices.Concat(typesOf(t, "../../examples", "", paths...),
+		typesOf(t, "../../adapter/protoactor", "-modfile=go.newest.mod", proto),
+		typesOf(t, "../../adapter/hollywood", "", hollywood, hollywoodAdapter),
+		typesOf(t, "../../adapter/goakt", "", goakt, goaktAdapter))
 	found := map[string]*types.Func{}
 	add := func(f *types.Func) { found[f.FullName()] = f }
 	for _, p := range pkgs {
@@ -71,6 +73,20 @@ func TestRowsExist(t *testing.T) {
 	if missing > len(rows)*2/3 {
 		t.Errorf("%d of %d rows are of no function", missing, len(rows))
 	}
+}
+
+// typesOf loads packages as a module has them, with another file for its module if a flag says so.
+func typesOf(t *testing.T, dir, flag string, paths ...string) []*packages.Package {
+	t.Helper()
+	c := &packages.Config{Dir: dir, Mode: packages.NeedName | packages.NeedTypes | packages.NeedImports}
+	if flag != "" {
+		c.BuildFlags, c.Env = []string{flag}, append(os.Environ(), "GOWORK=off")
+	}
+	pkgs, err := packages.Load(c, paths...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return pkgs
 }
 
 // What the struct of futures can do in versions of 2024, the interface can in those since.

@@ -22,12 +22,17 @@ var protoactor = join(
 // variables are those of packages that hold functions.
 var variables = contexts(map[string]Row{"DefaultSpawner": {Op: Next, Slot: "spawner"}}, proto+".")
 
-// contexts gives rows of the same methods of several types.
+// contexts gives rows of the same methods of several types of protoactor-go.
 func contexts(methods map[string]Row, types ...string) map[string]Row {
+	return rowsOf(Protoactor, methods, types...)
+}
+
+// rowsOf gives rows of the same methods of several types of a framework.
+func rowsOf(framework string, methods map[string]Row, types ...string) map[string]Row {
 	all := map[string]Row{}
 	for _, t := range types {
 		for name, row := range methods {
-			row.Framework = Protoactor
+			row.Framework = framework
 			all[t+name] = row
 		}
 	}
@@ -66,6 +71,8 @@ var protoRows = map[string]Row{
 	"Get":                     {Op: Pure}, // an extension of this context
 	"Actor":                   {Op: Actor},
 	"Receive":                 {Op: Handle, Msg: 1},
+	"Capture":                 {Op: Capture},          // since 2025
+	"Apply":                   {Op: Captured, Msg: 1}, // since 2025
 	"Copy":                    {Op: Same},
 	"WithHeaders":             {Op: Same},
 	"WithSenderMiddleware":    {Op: RootLayer, Func: 1, Slot: "senderMiddlewareChain"},
@@ -149,6 +156,8 @@ var protoFutures = map[string]Row{
 var protoOthers = map[string]Row{
 	"(*" + proto + ".Props).Configure":                 {Op: PropsSame},
 	"(*" + proto + ".Props).Clone":                     {Op: PropsClone},
+	"(*" + proto + ".CapturedContext).Receive":         {Op: Captured, Msg: 0},
+	"(*" + proto + ".CapturedContext).Apply":           {Op: Captured, Msg: 0},
 	"(" + proto + ".Supervisor).Children":              {Op: Children},
 	"(" + proto + ".Supervisor).EscalateFailure":       {Op: Pure},
 	"(" + proto + ".Supervisor).RestartChildren":       {Op: Pure},

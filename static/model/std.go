@@ -10,7 +10,9 @@ var pure = []string{
 	"runtime", "runtime/...",
 	"sort", "strconv", "strings", "sync", "testing", "testing/...", "text/...", "time", "unicode", "unicode/...",
 	"context", "sync/atomic", "reflect",
-	ours, ours + "/explore", ours + "/trace", ours + "/adapter/...", ours + "/actor", ours + "/internal/...",
+	ours, ours + "/explore", ours + "/trace", ours + "/actor", ours + "/internal/...",
+	ours + "/adapter", ours + "/adapter/protoactor/...", hollywoodAdapter, hollywoodAdapter + "/steptest",
+	goaktAdapter,
 	"github.com/asynkron/protoactor-go/eventstream",
 
 	// Pools of goroutines: what they are given to run, they run.

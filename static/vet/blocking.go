@@ -2,6 +2,7 @@ package vet
 
 import (
 	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ssa"
 
 	"github.com/rehearse-go/rehearse/static/model"
 	"github.com/rehearse-go/rehearse/static/vet/internal/outside"
@@ -14,8 +15,11 @@ var Blocking = check("blocking",
 	func(pass *analysis.Pass, tell report) error {
 		for _, f := range pass.ResultOf[outside.Analyzer].(*outside.Result).Found {
 			if f.Kind == model.Waiting {
-				tell(f.At.Pos(), "%s in handler %s%s; give a timeout (CallTimeout), or do not wait (ReenterAfter, Await)", f.What,
-					f.Handler.Name(), via(f.Path))
+				hint := "give a timeout (CallTimeout), or do not wait (ReenterAfter, Await)"
+				if _, end := f.At.(*ssa.UnOp); end {
+					hint = "give a context with a timeout (PoisonCtx), or do not wait"
+				}
+				tell(f.At.Pos(), "%s in handler %s%s; %s", f.What, f.Handler.Name(), via(f.Path), hint)
 			}
 		}
 		return nil

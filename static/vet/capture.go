@@ -34,8 +34,7 @@ func captured(w *share.World, h frame.Handler, e share.Event, p share.Place) str
 	b := w.Bodies[h.Fn]
 	param, ok := b.Value(p).(*ssa.Parameter)
 	switch {
-	case ok && p.Path == "" && (frame.Is(param.Type(), frame.Proto+"/actor", "Context") ||
-		frame.Is(param.Type(), frame.Native+"/actor", "Context")):
+	case ok && p.Path == "" && frame.IsContext(param.Type()):
 		return "the context"
 	case ok && h.State != nil && param == h.Fn.Params[0] && p.Path == "":
 		if w.Touches(h, e) {

@@ -42,9 +42,11 @@ func together() *analysis.Analyzer {
 func gopath(t *testing.T, dirs ...string) (root string, pkgs map[string][]string) {
 	t.Helper()
 	files := map[string]string{
-		frame.Proto + "/actor/actor.go":  read(t, "testdata/stubs/protoactor.go"),
-		frame.Native + "/actor/actor.go": read(t, "testdata/stubs/native.go"),
-		"go.uber.org/zap/zap.go":         read(t, "testdata/stubs/zap.go"),
+		frame.Proto + "/actor/actor.go":     read(t, "testdata/stubs/protoactor.go"),
+		frame.Native + "/actor/actor.go":    read(t, "testdata/stubs/native.go"),
+		frame.GoAkt + "/actor/actor.go":     read(t, "testdata/stubs/goakt.go"),
+		frame.Hollywood + "/actor/actor.go": read(t, "testdata/stubs/hollywood.go"),
+		"go.uber.org/zap/zap.go":            read(t, "testdata/stubs/zap.go"),
 	}
 	pkgs = map[string][]string{}
 	for _, dir := range dirs {

@@ -122,7 +122,7 @@ func fieldsOf(t types.Type) string {
 // aspectOf gives the input that a place and a property of it are: "len" of a slice, "ref" for whether a pointer or
 // interface is nil, "" for a value.
 func aspectOf(at *exec.Place, property string) (exec.Input, term.Type, error) {
-	reference := model.Reference(at.Type) || isPID(at.Type)
+	reference := model.Reference(at.Type) || model.Stands(at.Type)
 	switch at.Type.Underlying().(type) {
 	case *types.Slice:
 		if property == "len" {
@@ -149,16 +149,6 @@ func aspectOf(at *exec.Place, property string) (exec.Input, term.Type, error) {
 			property, typeText(at.Type))
 	}
 	return exec.Input{}, term.Type{}, fmt.Errorf("a value of type %s: want a number, a string, a truth value or a reference", typeText(at.Type))
-}
-
-// isPID reports whether a type is that of references to actors of protoactor-go.
-func isPID(t types.Type) bool {
-	p, ok := types.Unalias(t).(*types.Pointer)
-	if !ok {
-		return false
-	}
-	n, ok := types.Unalias(p.Elem()).(*types.Named)
-	return ok && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == model.ProtoactorPath && n.Obj().Name() == "PID"
 }
 
 // renaming gives inputs of some roots the names of others, all at once.

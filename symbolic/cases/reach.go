@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rehearse-go/rehearse/static/model"
 	"github.com/rehearse-go/rehearse/symbolic/exec"
 	"github.com/rehearse-go/rehearse/symbolic/solve"
 	"github.com/rehearse-go/rehearse/symbolic/term"
@@ -261,8 +262,8 @@ func sameSet[T comparable](a, b []T) bool {
 // handlers that write what the case reads, or what these read.
 func (p *Program) longer(ctx context.Context, c *Case, last [][]*Target, n int, config Config) (next [][]*Target) {
 	if n == 0 {
-		if c.Target.Kind == ProtoHandler { // every actor handles this message first
-			if t := p.sibling(c.Target, "*actor.Started"); t != nil && t != c.Target {
+		if first := model.First(c.Target.Kind.Framework()); first != "" { // every actor handles this message first
+			if t := p.sibling(c.Target, first); t != nil && t != c.Target {
 				return [][]*Target{{t}}
 			}
 		}
@@ -294,7 +295,7 @@ func (p *Program) writers(ctx context.Context, c *Case, config Config) (list []*
 	for range config.Before {
 		for _, t := range p.targets {
 			if t.Kind == Function || t.Fn != c.Target.Fn || t.Handler.Message == nil || slices.Contains(list, t) ||
-				t.Handler.Name() == "*actor.Started" {
+				t.Handler.Name() == model.First(t.Kind.Framework()) {
 				continue
 			}
 			if changes(p.effect(ctx, t, config).writes, needed) {

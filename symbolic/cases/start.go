@@ -129,7 +129,7 @@ func (b *beginning) make() exec.Value {
 
 func (b *beginning) argument(i int, v *ssa.Parameter) exec.Value {
 	t := v.Type()
-	if isContext(t, model.NativePath) || isContext(t, model.ProtoactorPath) {
+	if model.Context(t) != "" {
 		return b.m.Context(t)
 	}
 	return b.m.Input(b.start.Argument(i), t)

@@ -21,11 +21,30 @@ const (
 	NativeHandler Kind = iota // of a native actor
 	ProtoHandler              // of an actor of protoactor-go
 	Function
-	StartHook // of a native actor
+	StartHook        // of a native actor
+	HollywoodHandler // of an actor of Hollywood
+	GoAktHandler     // of an actor of GoAkt
 )
 
 func (k Kind) String() string {
-	return [...]string{"native handler", "protoactor-go handler", "function", "start hook"}[k]
+	return [...]string{"native handler", "protoactor-go handler", "function", "start hook", "Hollywood handler", "GoAkt handler"}[k]
+}
+
+// handlers are the kinds of those of frameworks.
+var handlers = map[string]Kind{model.Native: NativeHandler, model.Protoactor: ProtoHandler,
+	model.Hollywood: HollywoodHandler, model.GoAkt: GoAktHandler}
+
+// Framework is that of the actor, "" for a function.
+func (k Kind) Framework() string {
+	for framework, kind := range handlers {
+		if kind == k {
+			return framework
+		}
+	}
+	if k == StartHook {
+		return model.Native
+	}
+	return ""
 }
 
 // Target is what is tested: what an actor does with one type of message or in its start hook, or a function.
@@ -101,10 +120,7 @@ func (p *Program) findTargets(handled []summary.Handler) {
 		if in[actor] == nil {
 			actor = packageOf(h.Fn).Pkg.Name() + "." + actor
 		}
-		t := &Target{Kind: NativeHandler, Name: actor + "." + msg, Actor: plain, Handler: h, Fn: h.Fn, Pos: h.Pos}
-		if model.Handles(h.Fn.Signature) == model.Protoactor {
-			t.Kind = ProtoHandler
-		}
+		t := &Target{Kind: handlers[model.Handles(h.Fn.Signature)], Name: actor + "." + msg, Actor: plain, Handler: h, Fn: h.Fn, Pos: h.Pos}
 		p.targets = append(p.targets, t)
 	}
 	for _, t := range p.hooks(handled) {

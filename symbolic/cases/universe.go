@@ -159,7 +159,11 @@ func (u *universe) isMessage(v, message ssa.Value) bool {
 	case *ssa.ChangeInterface:
 		return u.isMessage(v.X, message)
 	case *ssa.Call:
-		if m := v.Common().Method; m != nil && u.target.Kind == ProtoHandler {
+		m := v.Common().Method
+		if fn := v.Common().StaticCallee(); fn != nil && m == nil {
+			m, _ = fn.Object().(*types.Func)
+		}
+		if m != nil && u.target.Kind != NativeHandler {
 			row, ok := model.Find(m)
 			return ok && row.Op == model.Message
 		}

@@ -13,6 +13,9 @@ import (
 
 // born runs the start hook of a new actor, if it has one.
 func (r *run) born(c *operating, ref *term.Term, behavior Value) {
+	if c.row.Framework == model.Hollywood {
+		r.mark(Env, "new actors do nothing that others see when they start")
+	}
 	face, ok := settled(r.force(behavior)).(Face)
 	if c.row.Framework != model.Native || !ok || face.Type == nil {
 		return

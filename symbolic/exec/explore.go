@@ -25,6 +25,9 @@ type Entry struct {
 	Others  bool       // the message is of none of the types that the handler asks for
 	Ask     bool       // end where the type of the message is decided: only the types are asked for
 
+	// Known is what numbers, texts, truth values and lengths in the receiver are known to be, by the names of inputs.
+	Known map[string]*term.Term
+
 	// Driver, if it is set, makes what is executed in each run in place of Fn, which then is the function that the
 	// exploration is about.
 	Driver func() Driver
@@ -42,13 +45,14 @@ type exploration struct {
 	result  *Result
 	work    [][]int // prefixes to explore, the next last
 	steps   int     // instructions of all runs
+	before  int     // steps of the solver before
 }
 
 // Explore finds the paths of a function, by the bounds of a configuration. It never fails: what was left out is in the
 // result.
 func (p *Program) Explore(ctx context.Context, store *term.Store, solver solve.Solver, entry Entry, c Config) *Result {
 	x := &exploration{program: p, config: c.defaults(), entry: entry, ctx: ctx, store: store, solver: solver,
-		work: [][]int{nil},
+		before: solver.Stats().Steps, work: [][]int{nil},
 		memo: map[string]bool{}, result: &Result{Cuts: map[string]int{}}}
 	for len(x.work) > 0 {
 		if why := x.exhausted(); why != "" {
@@ -79,8 +83,11 @@ func (x *exploration) next() (prefix []int) {
 	return prefix
 }
 
-// worked gives the work of all runs, in instructions.
-func (x *exploration) worked() int { return x.steps + 50*x.result.Queries }
+// worked gives the work of all runs, in instructions. A question counts as 50 of them, and one that is hard as 1000
+// more for each step of the solver that was over without an answer: that takes as long.
+func (x *exploration) worked() int {
+	return x.steps + 50*x.result.Queries + 1000*(x.solver.Stats().Steps-x.before)
+}
 
 // exhausted says which bound on the whole exploration is reached.
 func (x *exploration) exhausted() string {

@@ -44,9 +44,4 @@ func (r *run) handed(i int, name string, t types.Type) Value {
 }
 
 // isFrameworkContext reports whether a type is what handlers act through.
-func isFrameworkContext(t types.Type) bool {
-	if p, ok := types.Unalias(t).(*types.Pointer); ok {
-		return isNamed(p.Elem(), model.NativePath, "Context")
-	}
-	return isNamed(t, model.ProtoactorPath, "Context")
-}
+func isFrameworkContext(t types.Type) bool { return model.Context(t) != "" }

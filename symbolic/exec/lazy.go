@@ -87,11 +87,7 @@ func scalar(t types.Type) (term.Sort, bool) {
 
 // isReference reports whether values of a type are references to actors.
 func isReference(t types.Type) bool {
-	if model.Reference(t) {
-		return true
-	}
-	p, ok := types.Unalias(t).(*types.Pointer)
-	return ok && isNamed(p.Elem(), model.ProtoactorPath, "PID")
+	return model.Reference(t) || model.Stands(t)
 }
 
 // isTime reports whether values of a type are points in time, as numbers of nanoseconds.

@@ -40,14 +40,14 @@ func init() {
 		model.Timer: tells, model.RequestTimer: tells, model.IdleTimer: tells, model.CancelTimer: tells, model.Stash: tells,
 		model.Unstash: tells, model.Unhandled: tells,
 		model.Self: known("self"), model.Sender: known("sender"), model.Parent: known("parent"),
-		model.Children: known("children"),
+		model.Children: known("children"), model.Child: child,
 		model.Message:  message, model.Choose: chooses, model.Await: awaits, model.AwaitBlocking: awaits,
 		model.AwaitCond: awaitsCond, model.Receive: receives,
 		model.Pipe: tells, model.Reenter: tells, model.PIDOf: futureReference, model.ByName: byName, model.NewFuture: asks,
 		model.Props: opaque, model.PropsFunc: opaque, model.PropsSame: opaque, model.PropsClone: opaque, model.Option: opaque,
 		model.OptionLayer: opaque, model.RootLayer: opaque,
 		model.RootOption: opaque, model.Decider: opaque, model.Pool: opaque, model.Group: opaque, model.System: systemOf,
-		model.Publish: tells, model.Subscribe: tells,
+		model.Publish: tells, model.Subscribe: tells, model.Listen: tells, model.Unlisten: tells,
 		model.Behaviors: noBehaviors, model.BehaviorDo: behaves, model.Unwrap: unwraps,
 	}
 }
@@ -63,6 +63,12 @@ func (r *run) operate(fn *types.Func, row model.Row, sig *types.Signature, args 
 		sig = fn.Signature()
 	}
 	c := &operating{fn: fn, row: row, sig: sig, args: args}
+	if row.Framework == model.Hollywood && len(args) > 0 {
+		p, ok := settled(r.force(args[0])).(*InputPtr)
+		if ok && isNamed(pointerTo(p.at.Type), model.HollywoodPath, "Engine") && r.truth(r.isZero(p.ref)) {
+			r.throw(nilDereference) // a field without an engine
+		}
+	}
 	if r.acting != nil {
 		if v, ok := r.newborn(c); ok {
 			return v
@@ -85,7 +91,8 @@ var opNames = map[model.Op]string{
 	model.Stash: "stash", model.Unstash: "unstash", model.Unhandled: "unhandled",
 	model.Await: "await", model.AwaitBlocking: "await", model.AwaitCond: "await", model.Receive: "receive",
 	model.Pipe: "pipe", model.Reenter: "reenter",
-	model.Publish: "publish", model.Subscribe: "subscribe", model.NewFuture: "future", model.Choose: "choose",
+	model.Publish: "publish", model.Subscribe: "subscribe", model.Listen: "listen", model.Unlisten: "unlisten",
+	model.NewFuture: "future", model.Choose: "choose",
 }
 
 // event notes what happens to actors.
@@ -111,6 +118,9 @@ func (r *run) eventOf(op string, c *operating, to *term.Term, msg Value) {
 	case model.Spawn:
 		e.Name = r.termOf(c.arg(c.row.Name))
 		e.Kind = r.kindOf(c.arg(c.row.Props), e.Name)
+		if c.row.Framework == model.Hollywood {
+			e.Kind = r.produced(c.arg(c.row.Props))
+		}
 	case model.Timer, model.RequestTimer:
 		e.Delay = r.termOf(c.arg(c.row.Limit))
 	}
@@ -145,10 +155,15 @@ func sends(r *run, c *operating) Value {
 	if c.row.Op == model.Forward {
 		msg = r.message
 	}
-	r.present(c, to)
+	if r.present(c, to); c.dropped() {
+		return r.nothing(c)
+	}
 	r.event(c, to, msg)
 	return r.nothing(c)
 }
+
+// dropped reports whether nothing comes of a message: Hollywood looks whether there is a receiver, and a sender.
+func (c *operating) dropped() bool { return c.lost && c.row.Framework == model.Hollywood }
 
 // present decides whether a reference is one of an actor. A message to none is a panic inside protoactor-go, and a dead
 // letter of native actors.
@@ -179,8 +194,9 @@ func (r *run) given(what string, t types.Type) Value {
 // responds is an answer to the sender; to none it is for the dead letters.
 func responds(r *run, c *operating) Value {
 	to := r.sender(c)
-	c.lost = r.truth(r.isZero(to))
-	r.event(c, to, c.arg(c.row.Msg))
+	if c.lost = r.truth(r.isZero(to)); !c.dropped() {
+		r.event(c, to, c.arg(c.row.Msg))
+	}
 	return nil
 }
 
@@ -302,7 +318,11 @@ func tells(r *run, c *operating) Value {
 		msg = c.args[len(c.args)-1]
 	}
 	r.event(c, to, msg)
-	return r.nothing(c)
+	v := r.nothing(c)
+	if _, ok := settled(v).(*InputFace); ok && c.row.Framework == model.Hollywood { // the context of a stop
+		r.assume(r.store.Not(r.faceNil(v)))
+	}
+	return v
 }
 
 // known gives what the framework knows of an actor, the same each time.
@@ -352,8 +372,16 @@ func byName(r *run, c *operating) Value {
 		}
 	}
 	ref := r.store.Apply("reference", sortReference, parts...)
-	r.assume(r.store.Not(r.isZero(ref)))
+	if c.fn.Name() != "GetPID" { // of Hollywood, which finds nobody or somebody
+		r.assume(r.store.Not(r.isZero(ref)))
+	}
 	return ref
+}
+
+// child is one of the actor's children, or nobody.
+func child(r *run, c *operating) Value {
+	r.mark(Env, "which child goes by a name")
+	return results(c.sig, func(i int, t types.Type) Value { return r.input(root(r.outside(c.fn.Name()), t)) })
 }
 
 // opaque gives what only the framework looks into.

@@ -126,9 +126,12 @@ func (r *run) changes(fn *types.Func) bool {
 	}
 }
 
-// ofFramework reports whether a function is one of protoactor-go.
+// ofFramework reports whether a function is one of a framework.
 func ofFramework(fn *types.Func) bool {
-	return fn.Pkg() != nil && strings.HasPrefix(fn.Pkg().Path()+"/", strings.TrimSuffix(model.ProtoactorPath, "actor"))
+	of := func(path string) bool {
+		return strings.HasPrefix(fn.Pkg().Path()+"/", strings.TrimSuffix(path, "actor"))
+	}
+	return fn.Pkg() != nil && (of(model.ProtoactorPath) || of(model.HollywoodPath))
 }
 
 // reaches calls a function that reaches beyond the program.
@@ -310,13 +313,19 @@ func (r *run) behind(ref *term.Term) *Object {
 	return r.alloc(t, fields)
 }
 
-// reference gives the type of references to actors of protoactor-go, nil if nobody uses it.
-func (p *Program) reference() types.Type {
-	pkg := p.ssa.ImportedPackage(model.ProtoactorPath)
-	if pkg == nil || pkg.Pkg.Scope().Lookup("PID") == nil {
-		return nil
+// reference gives the type of references to actors of the one framework that a program uses, nil for none or several.
+func (p *Program) reference() (t types.Type) {
+	for _, path := range []string{model.ProtoactorPath, model.HollywoodPath} {
+		pkg := p.ssa.ImportedPackage(path)
+		if pkg == nil || pkg.Pkg.Scope().Lookup("PID") == nil {
+			continue
+		}
+		if t != nil {
+			return nil
+		}
+		t = pkg.Pkg.Scope().Lookup("PID").Type()
 	}
-	return pkg.Pkg.Scope().Lookup("PID").Type()
+	return t
 }
 
 // isContext reports whether a value stands for a framework.

@@ -75,6 +75,17 @@ func (p *Place) deref() *Place {
 	return &Place{Name: name, Type: elem, Up: p, Step: Deref}
 }
 
+// own reports whether a place is a field of the struct that a root leads to, or of a struct in it.
+func (p *Place) own() bool {
+	if p.Step != Field {
+		return false
+	}
+	for p.Step == Field {
+		p = p.Up
+	}
+	return p.Step == Deref && p.Up.Up == nil
+}
+
 // key tells places apart: a pointer to a struct has the name of the struct. Anything else that a pointer leads to has a
 // name of its own.
 func (p *Place) key() string {

@@ -181,6 +181,9 @@ func (r *run) possible(c *term.Term) bool {
 	if r.result.Queries >= r.config.Queries {
 		r.cut("more than %d questions to the solver", r.config.Queries)
 	}
+	if r.config.Work > 0 && r.worked()+r.steps >= 2*r.config.Work { // one path may ask many hard questions
+		r.cut("the work of all paths is more than %d", r.config.Work)
+	}
 	r.result.Queries++
 	answer := r.ask(conds)
 	if answer == solve.Unknown {
@@ -194,6 +197,9 @@ func (r *run) possible(c *term.Term) bool {
 
 // variable gives the variable that tells something of a place.
 func (r *run) variable(at *Place, aspect string, sort term.Sort) *term.Term {
+	if t := r.entry.Known[at.Name+aspect]; t != nil && t.Sort == sort && at.own() {
+		return t
+	}
 	v := r.store.Var(at.Name+aspect, sort)
 	if r.inputs[v] == nil {
 		r.inputs[v] = at

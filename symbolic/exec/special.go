@@ -20,7 +20,7 @@ func init() {
 		"(" + oursT + ").Fatal": fatal, "(" + oursT + ").Fatalf": fatal, "(" + oursT + ").FailNow": fatal,
 		"(" + oursT + ").Error": fails, "(" + oursT + ").Errorf": fails, "(" + oursT + ").Fail": fails,
 		"(*testing.common).Error": fails, "(*testing.common).Errorf": fails, "(*testing.common).Fail": fails,
-		"(*" + model.ProtoactorPath + ".PID).Equal": samePID,
+		"(*" + model.ProtoactorPath + ".PID).Equal": samePID, "(*" + model.HollywoodPath + ".PID).Equals": samePID,
 		"slices.Sort": sorts, "sort.Ints": sorts, "sort.Strings": sorts,
 	}
 	for name, do := range times {
@@ -33,7 +33,7 @@ func init() {
 	for name, do := range folded {
 		libraries[name] = do
 	}
-	for _, table := range []map[string]library{atomics(), cells, syncMaps, pidSets, others} {
+	for _, table := range []map[string]library{atomics(), cells, syncMaps, pidSets, maths, others} {
 		for name, do := range table {
 			libraries[name] = do
 		}
@@ -105,7 +105,7 @@ func fails(r *run, fn *types.Func, _ *types.Signature, _ []Value) (Value, bool) 
 	return nil, true
 }
 
-// samePID is the method Equal of references.
+// samePID is the method Equal of references, or Equals.
 func samePID(r *run, _ *types.Func, _ *types.Signature, args []Value) (Value, bool) {
 	return r.sameTerm(r.reference(args[0]), r.reference(args[1])), true
 }

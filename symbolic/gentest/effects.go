@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/rehearse-go/rehearse/static/model"
 	"github.com/rehearse-go/rehearse/symbolic/cases"
 	"github.com/rehearse-go/rehearse/symbolic/exec"
 	"github.com/rehearse-go/rehearse/symbolic/term"
@@ -207,7 +208,7 @@ func (w *writer) effect(e exec.Event) func() {
 // timer expects that a timer is set. How long it waits is compared, if it is known.
 func (w *writer) timer(e exec.Event) func() {
 	if w.proto {
-		fail("a timer of protoactor-go: it is only seen when it fires, which is after the handler")
+		fail("a timer of %s: it is only seen when it fires, which is after the handler", w.framework)
 	}
 	v := w.world.valueAtEnd(e.Msg, anyType)
 	after, known := w.delay(e)
@@ -294,7 +295,7 @@ func (w *writer) free() {
 
 // given gives the name that an actor is spawned with, as traces have it, "" where there is none or it is not known.
 func (w *writer) given(e exec.Event) string {
-	if e.Name == nil {
+	if e.Name == nil || w.framework == model.Hollywood { // there it is a kind, behind which an identifier may come
 		return ""
 	}
 	var why string

@@ -18,23 +18,30 @@ import (
 const (
 	nativeTests     = model.NativePath + "/steptest"
 	protoactorTests = "github.com/rehearse-go/rehearse/adapter/protoactor/steptest"
+	hollywoodTests  = model.HollywoodAdapterPath + "/steptest"
 )
+
+// testsOf is the package that tests of the actors of a framework use.
+var testsOf = map[string]string{model.Native: nativeTests, model.Protoactor: protoactorTests,
+	model.Hollywood: hollywoodTests}
 
 // writer writes the test of one instance of a case.
 type writer struct {
 	*source
-	program *cases.Program
-	c       *cases.Case
-	world   *world
-	peers   *peers
-	proto   bool
-	before  []string // statements before the message is handled
-	checks  []string // and after
-	senders []string // of the messages in the queue
+	program   *cases.Program
+	c         *cases.Case
+	world     *world
+	peers     *peers
+	framework string
+	proto     bool     // it is not that of native actors
+	before    []string // statements before the message is handled
+	checks    []string // and after
+	senders   []string // of the messages in the queue
 }
 
 func newWriter(p *cases.Program, n *names, c *cases.Case, m *term.Model) *writer {
-	w := &writer{source: newSource(n), program: p, c: c, proto: c.Target.Kind == cases.ProtoHandler}
+	w := &writer{source: newSource(n), program: p, c: c, framework: c.Target.Kind.Framework()}
+	w.proto = w.framework == model.Protoactor || w.framework == model.Hollywood
 	w.peers = &peers{source: w.source, wide: map[uint64]string{}, exact: map[*term.Term]string{},
 		places: map[uint64]string{}}
 	w.world = newWorld(p.Exec(), c.Path, c.Inputs, m, w.peers)
@@ -90,10 +97,7 @@ func (w *writer) noChance() {
 
 // begin writes what comes first: the peers, and what they do.
 func (w *writer) begin() {
-	tests := nativeTests
-	if w.proto {
-		tests = protoactorTests
-	}
+	tests := testsOf[w.framework]
 	prepare := "New"
 	if w.c.Target.Kind == cases.StartHook {
 		prepare = "NewStart"
@@ -277,10 +281,14 @@ func (w *writer) messageOf(name string, t types.Type) *value {
 func (w *writer) handles() string {
 	fn := w.c.Target.Fn
 	path, wrap := model.NativePath, "Func"
-	if w.proto {
+	name := "actor"
+	switch w.framework {
+	case model.Protoactor:
 		path, wrap = model.ProtoactorPath, "ReceiveFunc"
+	case model.Hollywood:
+		path, name = hollywoodTests, "steptest"
 	}
-	wrapped := func(f string) string { return fmt.Sprintf("%s.%s(%s)", w.names.imported(path, "actor"), wrap, f) }
+	wrapped := func(f string) string { return fmt.Sprintf("%s.%s(%s)", w.names.imported(path, name), wrap, f) }
 	switch {
 	case w.receiver() == nil:
 		w.names.object(fn.Object())

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/rehearse-go/rehearse/static/model"
 	"github.com/rehearse-go/rehearse/symbolic/exec"
 	"github.com/rehearse-go/rehearse/symbolic/term"
 )
@@ -35,6 +36,12 @@ func (w *world) made(name string, t types.Type) *value {
 	}
 	if isNamed(t, "time", "Time") {
 		return w.scalar(w.vars[name], t)
+	}
+	if p, ok := t.(*types.Pointer); ok && isNamed(p.Elem(), model.HollywoodPath, "Engine") {
+		if ref := w.vars[name+"!ref"]; ref == nil || w.model.Eval(ref).Uint() == 0 {
+			return &value{typ: t}
+		}
+		return &value{kind: refKind, typ: t, lit: "x.Engine()"}
 	}
 	switch u := t.Underlying().(type) {
 	case *types.Basic:

@@ -47,8 +47,11 @@ var packageClause = regexp.MustCompile(`(?m)^package (\w+)`)
 func Required(p *cases.Program, targets []*cases.Target) error {
 	asked := map[[2]string]bool{}
 	for _, t := range targets {
-		imports, module := map[cases.Kind]string{cases.NativeHandler: nativeTests, cases.StartHook: nativeTests,
-			cases.ProtoHandler: protoactorTests}[t.Kind], ""
+		imports, module := testsOf[t.Kind.Framework()], ""
+		if of := t.Kind.Framework(); of != "" && imports == "" {
+			return fmt.Errorf("%s is a handler of %s, of which no tests can be written: a test makes the references in an "+
+				"actor's state, and there only the framework makes any", t.Name, of)
+		}
 		dir := filepath.Dir(p.Loaded().Fset.Position(t.Pos).Filename)
 		if q := owner(t.Fn); q != nil {
 			for _, l := range p.Loaded().Packages {
@@ -84,9 +87,13 @@ func Importable(dir, pkg string) error {
 // Obtain says how a module comes to have a package of Rehearse.
 func Obtain(pkg string) string {
 	module := strings.TrimSuffix(strings.TrimSuffix(pkg, "/steptest"), "/actor")
+	adapter := "protoactor"
+	if strings.HasPrefix(pkg, model.HollywoodAdapterPath) {
+		adapter = "hollywood"
+	}
 	return fmt.Sprintf("in its folder run go get -t %s, and go mod vendor if the module has a folder vendor; with a clone in place of a published version, "+
-		"go mod edit -replace=github.com/rehearse-go/rehearse=CLONE -replace=github.com/rehearse-go/rehearse/adapter/protoactor=CLONE/adapter/protoactor, "+
-		"and go get -t %s@v0.0.0", pkg, module)
+		"go mod edit -replace=github.com/rehearse-go/rehearse=CLONE -replace=github.com/rehearse-go/rehearse/adapter/%s=CLONE/adapter/%[2]s, "+
+		"and go get -t %[3]s@v0.0.0", pkg, adapter, module)
 }
 
 // Generic lists the actors of the packages that were asked for whose types have parameters, and of which the source

@@ -80,12 +80,45 @@ func (n *names) block(used map[string]bool) string {
 // typ writes a type. It fails if the file cannot name it.
 func (n *names) typ(t types.Type) string {
 	n.nameable(t, map[types.Type]bool{})
-	return types.TypeString(t, func(p *types.Package) string {
+	return types.TypeString(n.spelled(t), func(p *types.Package) string {
 		if p.Path() == n.pkg.Path() {
 			return ""
 		}
 		return n.imported(p.Path(), p.Name())
 	})
+}
+
+// spelled is a type in which what stands for an alias that the file cannot name is written in its place. Its own name may
+// be exported where that of the alias is not.
+func (n *names) spelled(t types.Type) types.Type {
+	switch t := t.(type) {
+	case *types.Alias:
+		if o := t.Obj(); o.Pkg() != nil && o.Pkg().Path() != n.pkg.Path() && !o.Exported() || o.Parent() != nil && o.Pkg() != nil &&
+			o.Parent() != o.Pkg().Scope() {
+			return n.spelled(t.Rhs())
+		}
+	case *types.Named:
+		var args []types.Type
+		for a := range t.TypeArgs().Types() {
+			args = append(args, n.spelled(a))
+		}
+		if len(args) > 0 {
+			if with, err := types.Instantiate(nil, t.Origin(), args, false); err == nil {
+				return with
+			}
+		}
+	case *types.Pointer:
+		return types.NewPointer(n.spelled(t.Elem()))
+	case *types.Slice:
+		return types.NewSlice(n.spelled(t.Elem()))
+	case *types.Array:
+		return types.NewArray(n.spelled(t.Elem()), t.Len())
+	case *types.Chan:
+		return types.NewChan(t.Dir(), n.spelled(t.Elem()))
+	case *types.Map:
+		return types.NewMap(n.spelled(t.Key()), n.spelled(t.Elem()))
+	}
+	return t
 }
 
 // nameable fails if a part of a type has no name in the file.

@@ -43,7 +43,7 @@ func (p *printer) reachedTest(ctx context.Context, c *cases.Case) (lines []strin
 	}
 	made := len(values)
 	for i, t := range r.Before {
-		if t.Handler.Name() != startedMessage {
+		if t.Handler.Name() != model.First(w.framework) {
 			values = append(values, w.messageOf(fmt.Sprintf("msg%d", i+1), t.Handler.Message))
 		}
 	}
@@ -70,9 +70,6 @@ func (p *printer) reachedTest(ctx context.Context, c *cases.Case) (lines []strin
 	}
 	return w.lines, ""
 }
-
-// startedMessage is what actors of protoactor-go handle first.
-const startedMessage = "*actor.Started"
 
 // reachedModel gives values of the whole way, with references that lead somewhere.
 func (p *printer) reachedModel(ctx context.Context, r *cases.Reached) *term.Model {
@@ -113,11 +110,7 @@ func (w *writer) creation(r *cases.Reached, literal bool) {
 // written down.
 func (w *writer) callable(fn *ssa.Function) bool {
 	for _, v := range fn.Params {
-		t := v.Type()
-		if p, ok := t.(*types.Pointer); ok {
-			t = p.Elem()
-		}
-		if isNamed(t, model.NativePath, "Context") || isNamed(t, model.ProtoactorPath, "Context") {
+		if model.Context(v.Type()) != "" {
 			return false
 		}
 	}
@@ -199,7 +192,7 @@ func (w *writer) constructor(fn *ssa.Function) string {
 // earlier has the actor begin, and handle the messages before.
 func (w *writer) earlier(msgs []*value) {
 	starts, _, _ := types.LookupFieldOrMethod(w.receiver().Type(), true, w.names.pkg, "Start")
-	if w.c.Target.Kind == cases.StartHook || w.proto && w.c.Target.Handler.Name() == startedMessage ||
+	if w.c.Target.Kind == cases.StartHook || w.proto && w.c.Target.Handler.Name() == model.First(w.framework) ||
 		!w.proto && len(msgs) == 0 && starts == nil {
 		return
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rehearse-go/rehearse/static/model"
 	"github.com/rehearse-go/rehearse/symbolic/cases"
 	"github.com/rehearse-go/rehearse/symbolic/exec"
 	"github.com/rehearse-go/rehearse/symbolic/tasks"
@@ -250,7 +251,7 @@ func (a *answers) open(e exec.Event, given []*tasks.Answer, asked int) int {
 // failure writes what a peer does in place of an answer, so that who waits for it gets an error.
 func (w *writer) failure(err *value) string {
 	switch timeout := err.kind == variableKind && strings.HasSuffix(err.lit, "ErrTimeout"); {
-	case timeout:
+	case timeout, w.framework == model.Hollywood: // a request has no other error
 		return ""
 	case w.proto:
 		return "steptest.DeadLetter{}"

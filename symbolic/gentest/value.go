@@ -125,11 +125,7 @@ func (w *world) owned(at *exec.Place) {
 
 // isReference reports whether values of a type are references to actors.
 func isReference(t types.Type) bool {
-	if model.Reference(t) {
-		return true
-	}
-	p, ok := types.Unalias(t).(*types.Pointer)
-	return ok && isNamed(p.Elem(), model.ProtoactorPath, "PID")
+	return model.Reference(t) || model.Stands(t)
 }
 
 func isNamed(t types.Type, path, name string) bool {

@@ -5,6 +5,7 @@ import (
 	"go/types"
 
 	"github.com/rehearse-go/rehearse/static/load"
+	"github.com/rehearse-go/rehearse/static/model"
 )
 
 // does is what a call of the driver does, itself or by functions whose source is at hand. What is inside of function
@@ -22,6 +23,8 @@ var primitives = map[string]map[string]does{
 	native: {"Send": sends, "Call": waits, "CallTimeout": waits, "Ask": waits, "Spawn": spawns, "SpawnNamed": spawns},
 	proto: {"Send": sends, "Request": sends, "RequestWithCustomSender": sends, "RequestFuture": waits,
 		"Spawn": spawns, "SpawnPrefix": spawns, "SpawnNamed": spawns, "SpawnNamedSystem": spawns},
+	model.HollywoodPath: {"Send": sends, "SendLocal": sends, "SendWithSender": sends, "Request": waits,
+		"Spawn": spawns, "SpawnFunc": spawns, "SpawnChild": spawns, "SpawnChildFunc": spawns},
 }
 
 // calls knows what calls do.

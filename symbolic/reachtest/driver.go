@@ -32,30 +32,40 @@ const (
 )
 
 // makers are the functions that make a system from a function.
-var makers = map[string]bool{native + ".New": true, adapter + ".System": true}
+var makers = map[string]bool{native + ".New": true, adapter + ".System": true,
+	model.HollywoodAdapterPath + ".System": true}
 
 // driver is a driver in the source.
 type driver struct {
-	program *load.Program
-	pkg     *load.Package
-	entry   *ast.FuncDecl
-	call    *ast.CallExpr   // in the entry: its value is the system
-	copied  []*ast.FuncDecl // the functions that the call leads to; the last one makes the system
-	typ     *ast.FuncType   // of the function that is the driver
-	body    *ast.BlockStmt
-	proto   bool
-	test    string     // the name of the *rehearse.T, of a driver that is the entry itself; else ""
-	gone    []ast.Stmt // what a copy of such an entry does without
-	name    string     // of the copy of such an entry
-	blocks  []string   // functions that were seen to wait for somebody outside
-	nth     int        // how often the execution comes to the call before
+	program   *load.Program
+	pkg       *load.Package
+	entry     *ast.FuncDecl
+	call      *ast.CallExpr   // in the entry: its value is the system
+	copied    []*ast.FuncDecl // the functions that the call leads to; the last one makes the system
+	typ       *ast.FuncType   // of the function that is the driver
+	body      *ast.BlockStmt
+	proto     bool
+	hollywood bool       // proto, too
+	test      string     // the name of the *rehearse.T, of a driver that is the entry itself; else ""
+	gone      []ast.Stmt // what a copy of such an entry does without
+	name      string     // of the copy of such an entry
+	blocks    []string   // functions that were seen to wait for somebody outside
+	nth       int        // how often the execution comes to the call before
 	// of a system that an exported function of another package makes, where the test goes then: its arguments; else nil
 	away *string
 }
 
+// adapter gives the package that runs the actors, and its name.
+func (d *driver) adapter() (path, name string) {
+	if d.hollywood {
+		return model.HollywoodAdapterPath, "hollywood"
+	}
+	return adapter, "protoactor"
+}
+
 // findDriver finds the function that is the driver, and the functions on the way to it.
 func findDriver(p *load.Program, of *system.Driver) (*driver, error) {
-	d := &driver{program: p, proto: of.Proto, blocks: of.Waits, nth: of.Nth}
+	d := &driver{program: p, proto: of.Proto, hollywood: of.Hollywood, blocks: of.Waits, nth: of.Nth}
 	var file *ast.File
 	d.pkg, file = fileOf(p, of.Entry.Pos())
 	if d.pkg == nil {

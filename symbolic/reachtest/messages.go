@@ -67,17 +67,17 @@ func (m *messenger) statement(e system.External) (string, error) {
 		return m.sending(send, m.named(name), msg), nil
 	}
 	does := "Send"
-	if m.asks {
+	if m.asks && !m.d.hollywood { // there an answer to nobody is none
 		does = "Ask"
 	}
-	return fmt.Sprintf("%s.%s(%s, %q, %s)", m.out.Names.Imported(adapter, "protoactor"), does, m.test(), m.d.called(name),
+	return fmt.Sprintf("%s.%s(%s, %q, %s)", m.out.Names.Imported(m.d.adapter()), does, m.test(), m.d.called(name),
 		msg), nil
 }
 
 // sending writes a message to an actor, by a function that sends, or the one beside it that asks.
 func (m *messenger) sending(send, to, msg string) string {
 	with, more := send, ""
-	if of, ok := strings.CutSuffix(send, ".Send"); ok && m.asks {
+	if of, ok := strings.CutSuffix(send, ".Send"); ok && m.asks && !m.d.hollywood {
 		with = of + ".Ask"
 		if m.d.proto {
 			with, more = of+".RequestFuture", ", -1"
@@ -91,7 +91,7 @@ func (m *messenger) named(name string) string {
 	m.byName = true
 	name = m.d.called(name)
 	if m.d.proto {
-		return fmt.Sprintf("%s.Actor(%s, %q)", m.out.Names.Imported(adapter, "protoactor"), m.test(), name)
+		return fmt.Sprintf("%s.Actor(%s, %q)", m.out.Names.Imported(m.d.adapter()), m.test(), name)
 	}
 	return fmt.Sprintf("%s.Actor(%q)", strings.TrimSuffix(m.framework(), ".Send"), name)
 }
@@ -188,6 +188,9 @@ func (m *messenger) spawnName(c *ast.CallExpr) string {
 			return constant.StringVal(v)
 		}
 	}
+	if m.d.hollywood {
+		return m.kindOf(c)
+	}
 	if fn.Name() != "Spawn" || m.d.proto || len(c.Args) != 1 {
 		return ""
 	}
@@ -199,6 +202,34 @@ func (m *messenger) spawnName(c *ast.CallExpr) string {
 		return n.Obj().Name()
 	}
 	return ""
+}
+
+// kindOf gives the name of an actor of Hollywood: its kind, and its identifier, if it gets one.
+func (m *messenger) kindOf(c *ast.CallExpr) string {
+	text := func(e ast.Expr) string {
+		if v := m.d.pkg.TypesInfo.Types[e].Value; v != nil && v.Kind() == constant.String {
+			return constant.StringVal(v)
+		}
+		return ""
+	}
+	if len(c.Args) < 2 || text(c.Args[1]) == "" {
+		return ""
+	}
+	name := text(c.Args[1])
+	for _, option := range c.Args[2:] {
+		of, ok := option.(*ast.CallExpr)
+		if !ok || callee(m.d.pkg, of) == nil {
+			return ""
+		}
+		if callee(m.d.pkg, of).Name() != "WithID" {
+			continue
+		}
+		if text(of.Args[0]) == "" {
+			return ""
+		}
+		name += "/" + text(of.Args[0])
+	}
+	return name
 }
 
 // stable reports whether an expression means the same where the messages are sent. What it names is declared at the top

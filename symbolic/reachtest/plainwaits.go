@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rehearse-go/rehearse/static/model"
 	"github.com/rehearse-go/rehearse/symbolic/system"
 )
 
@@ -109,8 +110,7 @@ func (f *finder) tells(s ast.Stmt) bool {
 		case *ast.TypeAssertExpr:
 			return true
 		case *ast.CallExpr: // of the future
-			fn := callee(f.d.pkg, x)
-			return fn != nil && strings.HasPrefix(fn.FullName(), "(*"+proto+".Future).")
+			return takesApart(callee(f.d.pkg, x))
 		}
 		return false
 	case *ast.IfStmt:
@@ -125,6 +125,12 @@ func (f *finder) tells(s ast.Stmt) bool {
 		return true
 	}
 	return false
+}
+
+// takesApart reports whether a function gives what is in the future of a request, of any framework.
+func takesApart(fn *types.Func) bool {
+	row, ok := model.Find(fn)
+	return ok && (row.Op == model.AwaitBlocking || row.Op == model.PIDOf)
 }
 
 func prints(name string) bool {

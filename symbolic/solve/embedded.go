@@ -240,6 +240,7 @@ func (a *attempt) solve(ctx context.Context) int {
 		if answer := a.b.SAT.Try(step); answer != 0 {
 			return answer
 		}
+		a.stats.Steps++
 	}
 	return 0
 }

@@ -82,7 +82,7 @@ func (a *auto) Scope() Solver {
 // Stats are those of both, but for the answers, which are what came of it.
 func (a *auto) Stats() Stats {
 	s, inner := a.stats, a.first.Stats()
-	s.Renewed, s.Gates = inner.Renewed, inner.Gates
+	s.Renewed, s.Gates, s.Steps = inner.Renewed, inner.Gates, inner.Steps
 	return s
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"go/types"
+	"maps"
 	"slices"
 	"strings"
 
@@ -89,6 +90,7 @@ type question struct {
 	fn      *ssa.Function
 	message string
 	config  exec.Config
+	known   string
 }
 
 // New prepares a program. The solver has to be one of the store.
@@ -112,24 +114,39 @@ type Summary struct {
 // Of gives the paths of a handler. A handler of any other message leaves out those that have a case of their own. What
 // was asked for before is kept, unless its time was over: nobody may change it.
 func (p *Program) Of(ctx context.Context, h Handler, c exec.Config) *Summary {
-	q := question{fn: h.Fn, config: c}
+	return p.Knowing(ctx, h, c, nil)
+}
+
+// Knowing gives the paths of a handler whose actor holds what is known, by the names of inputs: numbers, texts, truth
+// values and lengths in the receiver.
+func (p *Program) Knowing(ctx context.Context, h Handler, c exec.Config, known map[string]*term.Term) *Summary {
+	q := question{fn: h.Fn, config: c, known: knownText(known)}
 	if h.Message != nil {
 		q.message = types.TypeString(h.Message, nil)
 	}
 	if s := p.known[q]; s != nil {
 		return s
 	}
-	s := p.explore(ctx, h, c)
+	s := p.explore(ctx, h, c, known)
 	if ctx.Err() == nil {
 		p.known[q] = s
 	}
 	return s
 }
 
-func (p *Program) explore(ctx context.Context, h Handler, c exec.Config) *Summary {
+// knownText tells what is known apart from other things that are.
+func knownText(known map[string]*term.Term) string {
+	var b strings.Builder
+	for _, name := range slices.Sorted(maps.Keys(known)) {
+		fmt.Fprintf(&b, "%s=%d\n", name, known[name].ID)
+	}
+	return b.String()
+}
+
+func (p *Program) explore(ctx context.Context, h Handler, c exec.Config, known map[string]*term.Term) *Summary {
 	solver := p.solver.Scope()
 	defer solver.Close()
 	r := p.exec.Explore(ctx, p.store, solver,
-		exec.Entry{Fn: h.Fn, Handler: true, Message: h.Message, Others: h.Message == nil}, c)
+		exec.Entry{Fn: h.Fn, Handler: true, Message: h.Message, Others: h.Message == nil, Known: known}, c)
 	return &Summary{h, r, p.pieces(ctx, h, c, r)}
 }

@@ -11,7 +11,7 @@
 //	world.go     one execution; begin.go: the driver, set-up; handler.go: messages being handled
 //	native.go    native actors; call.go: calls and futures; timer.go; stop.go: releases, ends
 //	proto.go     protoactor-go; protospawn.go: its actors made; protostep.go: what its actors handle, and how they stop;
-//	             protofuture.go: futures; prototimer.go: time
+//	             protofuture.go: futures; prototimer.go: time; hollywood.go: what is different in Hollywood
 //	follow.go    plans followed; need.go: what has to come before a step; order.go: what happened, by names
 //	check.go     what the driver's Config says of executions: invariants, the final check
 //	search.go    all orders within bounds; state.go: which states are equal; made.go: messages as the driver makes them

@@ -66,7 +66,8 @@ func (p *Program) DriversOf(fn *ssa.Function) (list []*Driver) {
 			for _, in := range b.Instrs {
 				if c, ok := in.(ssa.CallInstruction); ok {
 					if to := c.Common().StaticCallee(); to != nil && to.Parent() == nil && p.makes(to) {
-						list = append(list, &Driver{Entry: fn, Pos: in.Pos(), Proto: !p.nativeMade(to, map[*ssa.Function]bool{})})
+						list = append(list, &Driver{Entry: fn, Pos: in.Pos(), Proto: !p.madeBy(to, model.NativePath),
+							Hollywood: p.madeBy(to, model.HollywoodAdapterPath), GoAkt: p.madeBy(to, model.GoAktAdapterPath)})
 					}
 				}
 			}
@@ -125,7 +126,8 @@ func (p *Program) dynamic(fn *ssa.Function) (list []*Driver) {
 		for _, b := range f.Blocks {
 			for _, in := range b.Instrs {
 				if c, ok := in.(*ssa.Call); ok && !c.Call.IsInvoke() && c.Call.StaticCallee() == nil && isSystem(c.Type()) {
-					list = append(list, &Driver{Entry: fn, Pos: in.Pos(), Proto: !imports(model.NativePath)})
+					list = append(list, &Driver{Entry: fn, Pos: in.Pos(), Proto: !imports(model.NativePath),
+						Hollywood: imports(model.HollywoodAdapterPath), GoAkt: imports(model.GoAktAdapterPath)})
 				}
 			}
 		}
@@ -214,12 +216,10 @@ func isMaker(fn *ssa.Function) bool {
 	return ok && row.Op == model.Driver
 }
 
-// nativeMade reports whether the system that a function makes is one of native actors.
-func (p *Program) nativeMade(fn *ssa.Function, seen map[*ssa.Function]bool) (native bool) {
-	is := func(f *ssa.Function) bool { return isMaker(f) && f.Pkg.Pkg.Path() == model.NativePath }
-	if is(fn) {
-		return true
-	}
-	p.calls(fn, seen, func(to *ssa.Function, _ ssa.CallInstruction, _ ssa.Instruction) { native = native || is(to) })
-	return native
+// madeBy reports whether the system that a function makes is one of a package: that of native actors, or an adapter.
+func (p *Program) madeBy(fn *ssa.Function, path string) (made bool) {
+	is := func(f *ssa.Function) bool { return isMaker(f) && f.Pkg.Pkg.Path() == path }
+	p.calls(fn, map[*ssa.Function]bool{},
+		func(to *ssa.Function, _ ssa.CallInstruction, _ ssa.Instruction) { made = made || is(to) })
+	return made || is(fn)
 }

@@ -176,8 +176,8 @@ func (w *proto) pipe(o exec.Operation) {
 // abandon lets handlers go on that wait for an answer which never comes, as the adapter ends its executions: what they
 // do then is nothing that the program does. Only their blocks are of interest.
 func (w *world) abandon() {
-	p, ok := w.frame.(*proto)
-	if !ok || !w.ending {
+	p := w.proto()
+	if p == nil || !w.ending {
 		return
 	}
 	w.beginEvent(trace.StartStep(3))

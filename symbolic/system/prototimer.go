@@ -91,8 +91,8 @@ func (w *proto) next() (next *term.Term) {
 
 // timely appends the step in which time passes, where that may come before others.
 func (w *world) timely(steps []trace.Step) []trace.Step {
-	p, ok := w.frame.(*proto)
-	if !ok || !w.async || w.phase != exploring || len(steps) > 0 && steps[0].Kind == trace.Choose || p.next() == nil {
+	p := w.proto()
+	if p == nil || !w.async || w.phase != exploring || len(steps) > 0 && steps[0].Kind == trace.Choose || p.next() == nil {
 		return steps
 	}
 	return append(steps, trace.AdvanceStep(w.advances))
@@ -131,8 +131,14 @@ func (w *proto) expires(at *term.Term) (ended bool) {
 		if c.state != callOpen || c.deadline == nil || !w.m.True(w.store.Equal(c.deadline, at)) {
 			continue
 		}
-		pkg := w.p.load.SSA.ImportedPackage(model.ProtoactorPath)
-		if c.err = w.m.Variable(pkg.Pkg, "ErrTimeout"); c.err == nil {
+		path, name := model.ProtoactorPath, "ErrTimeout"
+		if w.driver.Hollywood {
+			path, name = "context", "DeadlineExceeded"
+		}
+		if pkg := w.p.load.SSA.ImportedPackage(path); pkg != nil {
+			c.err = w.m.Variable(pkg.Pkg, name)
+		}
+		if c.err == nil {
 			c.err = w.m.Error("future: timeout")
 		}
 		h := c.caller

@@ -200,7 +200,7 @@ func (r *restorer) message(s *startstate.Message, n int) {
 	}
 	switch {
 	case s.Class == "system" && s.Type == "actor.Started" && r.driver.Proto:
-		i := r.world.message(from, to, trace.System, s.Type, letter{kind: startedKind, msg: r.frame.(*proto).own("Started")})
+		i := r.world.message(from, to, trace.System, s.Type, letter{kind: startedKind, msg: r.proto().own("Started")})
 		r.tr.Messages[i].Starts = true
 		r.reaches(i, s.Early)
 		return
@@ -237,7 +237,7 @@ func (r *restorer) replies(s *startstate.Message) *term.Term {
 	case s.Call: // by a future, for whose answer somebody waits
 		c := &call{number: len(r.calls) + 1, asker: int32(s.From) + 1, request: -1, answer: -1}
 		r.calls = append(r.calls, c)
-		return r.frame.(*proto).futureRef(c)
+		return r.proto().futureRef(c)
 	case s.Reply.Kind == startstate.Actor_:
 		return r.actors[s.Reply.Index+1].ref
 	case s.Reply.Kind == startstate.Unread:

@@ -173,9 +173,7 @@ func (p *Program) Receive(ctx context.Context, s *Start, to []int) {
 
 // asked adds the shapes of messages for which receptionists ask, if the driver's package can make them.
 func (p *Program) asked(ctx context.Context, s *Start) {
-	if p.handlers == nil {
-		p.handlers = p.summaries.Handlers(context.WithoutCancel(ctx)) // half of the list would be kept
-	}
+	p.handlersOnce(ctx)
 	for _, to := range s.Receptionists {
 		for _, h := range p.handlers {
 			if h.Fn == s.Actors[to].Fn && h.Message != nil && nameable(h.Message, s.Driver.Entry.Pkg.Pkg) {
@@ -184,6 +182,12 @@ func (p *Program) asked(ctx context.Context, s *Start) {
 		}
 	}
 	slices.SortStableFunc(s.Shapes, func(a, b Shape) int { return a.To - b.To })
+}
+
+func (p *Program) handlersOnce(ctx context.Context) {
+	if p.handlers == nil {
+		p.handlers = p.summaries.Handlers(context.WithoutCancel(ctx)) // half of the list would be kept
+	}
 }
 
 // nameable reports whether a package can make messages of a type. Those of frameworks nobody sends.

@@ -18,13 +18,15 @@ type Driver struct {
 	Entry *ssa.Function // the test, main, or the function that was named: it is executed from its beginning
 	// of the call at which the system is made, in Entry where it is made by a helper of it: each call site is a
 	// configuration of its own
-	Pos   token.Pos
-	Proto bool              // protoactor-go; else native actors
-	Plain bool              // Entry uses the framework without Rehearse: it is the driver itself
-	Ran   *startstate.State // what its compiled code has made, where that takes the place of its execution; else nil
-	Begun bool              // Ran is what is there when all actors have been started
-	Waits []string          // of a Plain one: functions that were seen to wait for somebody outside, as stacks name them
-	Nth   int               // how often the execution comes to Pos before: in a loop each time is a configuration
+	Pos       token.Pos
+	Proto     bool              // protoactor-go or Hollywood; else native actors
+	Hollywood bool              // Hollywood
+	GoAkt     bool              // GoAkt, whose actors this package does not know how to execute
+	Plain     bool              // Entry uses the framework without Rehearse: it is the driver itself
+	Ran       *startstate.State // what its compiled code has made, where that takes the place of its execution; else nil
+	Begun     bool              // Ran is what is there when all actors have been started
+	Waits     []string          // of a Plain one: functions that were seen to wait for somebody outside, as stacks name them
+	Nth       int               // how often the execution comes to Pos before: in a loop each time is a configuration
 
 	Model trace.Model // that the Config beside it asks for; else the default
 	Async bool        // so does that: timers may fire at any time
@@ -73,8 +75,9 @@ type Shape struct {
 	To   int // index of Start.Actors
 	Type types.Type
 	// the driver sends such a message to it; else the actor asks for its type, and the driver's package can make one
-	Sent bool
-	Like int // behind an index of Start.Sent: the message is as the driver makes that one; 0: it has any values
+	Sent    bool
+	Like    int  // behind an index of Start.Sent: the message is as the driver makes that one; 0: it has any values
+	Foreign bool // the actor has no case for it
 }
 
 // Actor is an actor of a start configuration.

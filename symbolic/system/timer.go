@@ -172,7 +172,7 @@ func (w *world) drop(t *timer) {
 
 // advance moves the clock to the next deadline. It reports whether there is one.
 func (w *world) advance() bool {
-	if p, ok := w.frame.(*proto); ok {
+	if p := w.proto(); p != nil {
 		return p.passes()
 	}
 	var next *term.Term

@@ -92,7 +92,7 @@ type task interface {
 	escapes(f *exec.Failed) (ends bool)
 }
 
-// framework is what differs between native actors and those of protoactor-go.
+// framework is what differs between native actors and those of protoactor-go and Hollywood.
 type framework interface {
 	operate(o exec.Operation) (exec.Value, bool)
 	outer(fn *types.Func, args []exec.Value) (exec.Value, bool)
@@ -150,7 +150,10 @@ func (w *world) Run(m *exec.Machine) []exec.Value {
 	w.now = w.duration(0)
 	w.frame = &native{w}
 	if w.driver.Proto {
-		w.frame = &proto{world: w, options: map[exec.Value]string{}}
+		p := &proto{world: w, options: map[exec.Value]string{}}
+		if w.frame = p; w.driver.Hollywood {
+			w.frame = &hollywood{proto: p, ids: map[exec.Value]exec.Value{}, limits: map[*call]*term.Term{}}
+		}
 	}
 	m.Whole()
 	w.tr.AddDriver()
@@ -163,6 +166,17 @@ func (w *world) Run(m *exec.Machine) []exec.Value {
 	}); f != nil {
 		w.task.escapes(f)
 		m.Fail(f)
+	}
+	return nil
+}
+
+// proto gives what protoactor-go and Hollywood have in common, nil for native actors.
+func (w *world) proto() *proto {
+	switch f := w.frame.(type) {
+	case *proto:
+		return f
+	case *hollywood:
+		return f.proto
 	}
 	return nil
 }
@@ -250,7 +264,7 @@ func (w *world) take(s trace.Step) {
 	case trace.Advance:
 		e.Completed = true
 		w.advances++
-		w.frame.(*proto).pass()
+		w.proto().pass()
 		return
 	case trace.Timer:
 		e.Completed, e.Released = true, s.Message
@@ -277,7 +291,7 @@ func (w *world) deliver(a *agent, s trace.Step) {
 	case s.Kind == trace.Resume:
 		w.resume(a, s.Message)
 	case class == trace.Answer && w.driver.Proto:
-		w.frame.(*proto).reply(x.call, s.Message)
+		w.proto().reply(x.call, s.Message)
 	case x.call != nil && class != trace.User && class != trace.System:
 		w.endCall(x.call, class == trace.Timeout)
 	case class == trace.System:
@@ -358,6 +372,13 @@ func (w *world) Operate(m *exec.Machine, o exec.Operation) (exec.Value, bool) {
 			w.acts++
 		}
 		return w.frame.operate(o)
+	}
+	if h, ok := w.frame.(*hollywood); ok && w.running == nil {
+		switch o.Op {
+		case model.Option, model.OptionLayer:
+			return h.option(o), true
+		}
+		return nil, false
 	}
 	if p, ok := w.frame.(*proto); ok && w.running == nil {
 		switch o.Op { // also where the system is not made yet

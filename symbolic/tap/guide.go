@@ -116,6 +116,10 @@ func (p *Program) creates(from, to *Class) bool {
 
 // creators gives the classes whose handlers may create actors of a class.
 func (p *Program) creators(to *Class) (list []*Class) {
+	if known, ok := p.making[to]; ok {
+		return known
+	}
+	defer func() { p.making[to] = list }()
 	for _, class := range p.classes {
 		if p.creates(class, to) {
 			list = append(list, class)

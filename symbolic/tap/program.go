@@ -47,6 +47,7 @@ type Program struct {
 	reached map[*ssa.Function]map[*ssa.Function]bool
 	targets map[*ssa.Call][]callee
 	before  map[*Class][]*Class
+	making  map[*Class][]*Class
 	sending map[sending][]*Class
 	stores  map[string][]ssa.Instruction // definitions of fields, by their names in memory
 	open    map[string]*Program          // by receptionists
@@ -70,7 +71,7 @@ func build(p *load.Program, receptionists []string) (*Program, error) {
 	}
 	q := &Program{load: p, graph: graph, byFn: map[*ssa.Function]*Class{},
 		reached: map[*ssa.Function]map[*ssa.Function]bool{},
-		targets: map[*ssa.Call][]callee{}, before: map[*Class][]*Class{}, sending: map[sending][]*Class{},
+		targets: map[*ssa.Call][]callee{}, before: map[*Class][]*Class{}, making: map[*Class][]*Class{}, sending: map[sending][]*Class{},
 		open: map[string]*Program{}, globals: map[*ssa.Global]*global{}, behaving: map[*Class][]*Class{},
 		values: map[any]bool{}}
 	q.collect()
@@ -106,6 +107,12 @@ func (p *Program) of(start *system.Start) (*Program, error) {
 		p.open[key] = q
 	}
 	return p.open[key], nil
+}
+
+// Prepare makes the message flow graph of a start, which a first search from it would make.
+func (p *Program) Prepare(start *system.Start) error {
+	_, err := p.of(start)
+	return err
 }
 
 // collect finds the types that become interfaces, the classes, and where fields are defined.

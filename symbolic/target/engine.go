@@ -46,7 +46,9 @@ type Engine struct {
 	tells     []*route // that write what a check at the end may look at
 	libs      map[libraryKey]*library
 	asked     []summary.Handler // all of the program
-	askedAll  bool              // the time was not over when they were found
+	frozen    *frozen           // nil until somebody asks
+	cuts      map[cutHandler]bool
+	askedAll  bool // the time was not over when they were found
 	states    []map[string]*term.Term
 	alike     []int // of each actor of the start the first one that nothing tells it apart from
 	sentFlat  []map[string]*term.Term
@@ -70,7 +72,7 @@ type flowKey struct{ usual, own, constants bool }
 
 // New makes an engine. Summaries are of the store; the follower is of the same program.
 func New(loaded *load.Program, summaries *summary.Program, store *term.Store, follower Follower) *Engine {
-	return &Engine{loaded: loaded, summaries: summaries, store: store, follower: follower, libs: map[libraryKey]*library{},
+	return &Engine{loaded: loaded, summaries: summaries, store: store, follower: follower, libs: map[libraryKey]*library{}, cuts: map[cutHandler]bool{},
 		searched: map[judgeKey]*system.Found{}, walked: map[walkKey][]*system.Found{},
 		probed: map[judgeKey]*system.Found{}, assumptions: map[string]*assumptions{}}
 }

@@ -35,6 +35,7 @@ type library struct {
 	flows    map[flowKey]*flow
 	doubts   map[flowKey][]string
 	confined *confinement // nil until somebody asks
+	fixed    fixedFields
 }
 
 // emission is an event of a route: a message, or an actor that is created.
@@ -44,11 +45,22 @@ type emission struct {
 	fn    *ssa.Function // that handles the messages of an actor that is created
 }
 
-// newLibrary finds the handlers that may run: those of the actors of the start with the messages that may come from
-// outside, and what comes of these.
+// newLibrary finds the handlers that may run. What actors of the start hold for good has to hold for all that handlers
+// create, too.
 func (e *Engine) newLibrary(ctx context.Context) *library {
+	for fixed := e.fixed(); ; {
+		l := e.libraryWith(ctx, fixed)
+		if ctx.Err() != nil || !l.unfix() {
+			return l
+		}
+	}
+}
+
+// libraryWith finds the handlers of the actors of the start with the messages that may come from outside, and what
+// comes of these.
+func (e *Engine) libraryWith(ctx context.Context, fixed fixedFields) *library {
 	l := &library{e: e, handlers: map[*ssa.Function][]*handler{}, special: e.specials(), flows: map[flowKey]*flow{},
-		doubts: map[flowKey][]string{}}
+		doubts: map[flowKey][]string{}, fixed: fixed}
 	for _, a := range e.start.Actors {
 		l.function(a.Fn)
 	}
@@ -119,7 +131,8 @@ func (l *library) message(t types.Type) {
 func (l *library) explore(ctx context.Context, fn *ssa.Function, t types.Type) {
 	c := l.e.config.Exec
 	c.Hooks = true
-	sum := l.e.summaries.Of(ctx, summary.Handler{Actor: fn.String(), Message: t, Fn: fn, Pos: fn.Pos()}, c)
+	asked := summary.Handler{Actor: fn.String(), Message: t, Fn: fn, Pos: fn.Pos()}
+	sum := l.summary(ctx, asked, c)
 	h := newHandler(fn, t, sum)
 	l.handlers[fn] = append(l.handlers[fn], h)
 	for _, p := range sum.Paths {

@@ -9,6 +9,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/rehearse-go/rehearse/static/load"
+	"github.com/rehearse-go/rehearse/static/model"
 	"github.com/rehearse-go/rehearse/symbolic/exec"
 	"github.com/rehearse-go/rehearse/symbolic/solve"
 	"github.com/rehearse-go/rehearse/symbolic/summary"
@@ -72,6 +73,9 @@ func (p *Program) Cases(ctx context.Context, actor, message string, c Config) (*
 	tested, err := p.handler(actor, message)
 	if err != nil {
 		return nil, err
+	}
+	if of := model.Handles(tested.Fn.Signature); of != model.Native && of != model.Protoactor {
+		return nil, fmt.Errorf("%s is an actor of %s, whose handlers take no other message while they wait", actor, of)
 	}
 	framework := frameworkOf(tested.Fn)
 	if framework != nil && c.Await == Polling {

@@ -6,6 +6,7 @@
 //	size_test.go     files and functions that fit in a head
 //	docs_test.go     documents that say what is true: commands, the example, settings, references, links
 //	prose_test.go    lines and sentences that are short; testdata lists the exceptions, of which there may only be fewer
+//	house_test.go    the structure in numbers, as in docs/house.md; graph_test.go: graphs of packages and files
 //	sentence_test.go finds lines and sentences in documents and comments
 //	tree_test.go     reads the repository
 //

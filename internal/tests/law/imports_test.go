@@ -43,7 +43,7 @@ const law = `
 	# The world outside: variables, files, logs, time.
 	internal/files:
 	internal/settings: internal/strategies internal/draws
-	internal/record:
+	internal/record: internal/report
 	internal/facts: trace internal/files
 	internal/saved: explore internal/files
 	internal/profile: internal/cover internal/files

@@ -24,7 +24,15 @@ type sentence struct {
 // markdown reads the documents of the repository, by name.
 func markdown(t *testing.T) map[string]string {
 	t.Helper()
-	root := filepath.Join("..", "..", "..")
+	texts, err := markdownIn(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return texts
+}
+
+// markdownIn reads the documents of the repository whose folder is root.
+func markdownIn(root string) (map[string]string, error) {
 	texts := map[string]string{}
 	err := filepath.WalkDir(root, func(p string, d fs.DirEntry, err error) error {
 		switch name := d.Name(); {
@@ -36,13 +44,14 @@ func markdown(t *testing.T) map[string]string {
 			return nil
 		}
 		text, err := os.ReadFile(p)
-		texts[strings.TrimPrefix(filepath.ToSlash(p), "../../../")] = string(text)
+		if err != nil {
+			return err
+		}
+		name, err := filepath.Rel(root, p)
+		texts[filepath.ToSlash(name)] = string(text)
 		return err
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return texts
+	return texts, err
 }
 
 // destination matches what a Markdown link leads to; the link's text stays.

@@ -80,8 +80,13 @@ func tree(t *testing.T) []*file {
 	return files
 }
 
-var readTree = sync.OnceValues(func() ([]*file, error) {
-	root := filepath.Join("..", "..", "..")
+// root is the folder of the repository.
+var root = filepath.Join("..", "..", "..")
+
+var readTree = sync.OnceValues(func() ([]*file, error) { return readTreeIn(root) })
+
+// readTreeIn reads the Go files of a repository whose folder is root.
+func readTreeIn(root string) ([]*file, error) {
 	if _, err := os.Stat(filepath.Join(root, "go.mod")); err != nil {
 		return nil, fmt.Errorf("the root of the repository is not where it was: %w", err)
 	}
@@ -115,4 +120,4 @@ var readTree = sync.OnceValues(func() ([]*file, error) {
 		return err
 	})
 	return files, err
-})
+}

@@ -3,17 +3,17 @@
 package main
 
 import (
+	"fmt"
 	"os"
 	"syscall"
 	"time"
 )
 
-// limit bounds the memory and the processor time of the processes that are started from now on. A mutant may ask for
-// ever more memory, or never end.
-func limit(busy time.Duration) {
-	memory, seconds := uint64(4<<30), uint64(busy.Seconds())
-	_ = syscall.Setrlimit(syscall.RLIMIT_AS, &syscall.Rlimit{Cur: memory, Max: memory})
-	_ = syscall.Setrlimit(syscall.RLIMIT_CPU, &syscall.Rlimit{Cur: seconds, Max: seconds})
+// limited gives the arguments of a process that may be busy for so many seconds, and take 4 GB of memory. A mutant may
+// ask for ever more memory, or never end.
+func limited(busy time.Duration, args ...string) []string {
+	limits := fmt.Sprintf(`ulimit -t %d; ulimit -v %d; exec "$@"`, int(busy.Seconds()), 4<<20)
+	return append([]string{"sh", "-c", limits, "sh"}, args...)
 }
 
 // outOfTime reports whether a process was ended since it was busy for too long.

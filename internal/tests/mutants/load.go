@@ -23,6 +23,7 @@ import (
 // pkg is the package that is changed.
 type pkg struct {
 	path, dir string
+	name      string // of the package, in its files
 	fset      *token.FileSet
 	info      *types.Info
 	last      []ast.Stmt // statements that end a function
@@ -103,7 +104,7 @@ func (p *pkg) read(names []string, imports types.Importer) error {
 	if len(p.mutants) == 0 {
 		return fmt.Errorf("package %s has nothing to change", p.path)
 	}
-	p.changed[filepath.Join(p.dir, "mutants_switches.go")] = switches(files[0].Name.Name, len(p.mutants))
+	p.name = files[0].Name.Name
 	return nil
 }
 
@@ -140,52 +141,6 @@ func apply(src []byte, edits []edit) []byte {
 	}
 	out.Write(src[done:])
 	return out.Bytes()
-}
-
-// variable of the environment that says which mutant is on.
-const variable = "MUTANT"
-
-// switches is the file that says which mutant is on.
-func switches(name string, n int) []byte {
-	return fmt.Appendf(nil, `package %s
-
-import (
-	"os"
-	"strconv"
-)
-
-var mutant_ = func() (on [%d]bool) {
-	if i, err := strconv.Atoi(os.Getenv(%q)); err == nil {
-		on[i] = true
-	}
-	return on
-}()
-
-type mutantInt_ interface {
-	~int | ~int8 | ~int16 | ~int32 | ~int64 | ~uint | ~uint8 | ~uint16 | ~uint32 | ~uint64 | ~uintptr
-}
-
-func mutantLess_[T mutantInt_](i int, x T) T {
-	if mutant_[i] {
-		x--
-	}
-	return x
-}
-
-func mutantMore_[T mutantInt_](i int, x T) T {
-	if mutant_[i] {
-		x++
-	}
-	return x
-}
-
-func mutantOther_[T mutantInt_](i int, x T) T {
-	if mutant_[i] {
-		x += 101
-	}
-	return x
-}
-`, name, n, variable)
 }
 
 // goCommand runs the go command.

@@ -64,7 +64,8 @@ func TestHandle(t *testing.T) {
 }
 
 // TestMutants: of a small package each change is found, compiles beside all others, and is killed by the test that
-// sees it. Two survive: calls are not looked at, and a panic is not asked for. What no test reaches is told apart.
+// sees it. One survives: calls are not looked at. Told apart is what makes no difference in any test: in a function
+// that none calls, and where a bound is never met.
 func TestMutants(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range account {
@@ -93,15 +94,16 @@ func TestMutants(t *testing.T) {
 			"27:7: case never matches: withdraw", "28:11: off by one: a.sum - amount", "28:3: left out: a.sum = a.sum - amount",
 			"30:9: is flipped: true",
 		},
-		survived: {"17:2: left out: a.calls++", "21:5: boundary: amount > 1<<30"},
+		survived: {"17:2: left out: a.calls++"},
 		unreached: {
+			"21:5: boundary: amount > 1<<30",
 			"33:33: boundary: x > 0", "33:33: is false: x > 0 && x < 9", "33:33: is true: x > 0 && x < 9",
 			"33:33: left out of &&: x > 0", "33:42: boundary: x < 9", "33:42: left out of &&: x < 9",
 		},
 	}
-	got := map[fate][]string{}
+	got, all := map[fate][]string{}, &tally{}
 	for _, m := range p.mutants {
-		f := try(m, suites)
+		f := all.try(m, suites, 0)
 		got[f] = append(got[f], strings.TrimPrefix(m.String(), "account.go:"))
 	}
 	for f := killed; f <= unreached; f++ {
@@ -114,27 +116,38 @@ func TestMutants(t *testing.T) {
 	}
 }
 
-// TestReached: a mutant is reached by a test whose profile counts the block around it.
-func TestReached(t *testing.T) {
-	profile := "mode: set\nx/y/a.go:3.10,5.2 1 1\nx/y/a.go:7.10,9.2 1 0\nx/y/z/a.go:11.1,12.2 1 1\n"
-	blocks := reached(profile, "x/y")
-	if want := (block{file: "a.go", line: 3, col: 10, endLine: 5, endCol: 2}); !slices.Equal(blocks, []block{want}) {
-		t.Fatalf("blocks %+v, want %+v", blocks, want)
+// TestReaching: of the tests in which a mutant makes a difference the one comes first that kills more for its time, in
+// the mutant's file above all.
+func TestReaching(t *testing.T) {
+	m, far := mutant{id: 1, file: "a.go"}, mutant{id: 2, file: "b.go"}
+	tests := map[string]*test{}
+	s := &suite{}
+	for name, takes := range map[string]time.Duration{"quick": time.Second, "slow": 3 * time.Second, "other": 0} {
+		tests[name] = &test{suite: s, name: name, takes: takes, matters: map[int]bool{1: true},
+			record: map[string]score{}}
+		s.tests = append(s.tests, tests[name])
 	}
-	for _, tt := range []struct {
-		file      string
-		line, col int
-		want      bool
-	}{
-		{"a.go", 3, 9, false}, {"a.go", 3, 10, true}, {"a.go", 4, 1, true}, {"a.go", 5, 2, true}, {"a.go", 5, 3, false},
-		{"b.go", 4, 1, false},
-	} {
-		m := mutant{file: filepath.Join("dir", tt.file)}
-		m.reach.Line, m.reach.Column = tt.line, tt.col
-		if got := blocks[0].has(m); got != tt.want {
-			t.Errorf("%s:%d:%d is reached: %v", tt.file, tt.line, tt.col, got)
+	tests["other"].matters = map[int]bool{2: true}
+	order := func() (names []string) {
+		for _, t := range reaching(m, []*suite{s}) {
+			names = append(names, t.name)
+		}
+		return names
+	}
+	want := func(when string, names ...string) {
+		if got := order(); !slices.Equal(got, names) {
+			t.Errorf("%s: %q, want %q", when, got, names)
 		}
 	}
+	want("nothing is known", "quick", "slow")
+	for range 10 {
+		tests["quick"].note(far, false)
+	}
+	want("the quick one kills nothing", "slow", "quick")
+	for range 10 {
+		tests["quick"].note(m, true)
+	}
+	want("but in this file", "quick", "slow")
 }
 
 // TestParse: what the command line says, and what it may not say.
@@ -144,7 +157,17 @@ func TestParse(t *testing.T) {
 	if err != nil || !slices.Equal(s.tests, want) || s.limit != 2*time.Minute || !s.at.MatchString("x.go:1") {
 		t.Errorf("%+v, %v", s, err)
 	}
-	for _, args := range [][]string{{}, {"./a", "./b"}, {"./..."}, {"-p", "0", "./a"}, {"-at", "(", "./a"}} {
+	file := filepath.Join(t.TempDir(), "earlier")
+	m, n := mutant{file: "x.go", change: "left out", text: "f()"}, mutant{file: "x.go", change: "left out", text: "g()"}
+	if err := os.WriteFile(file, []byte(m.String()+idle+"\n./a: 2 mutants"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if s, err := parse([]string{"-again", file, "./a"}); err != nil || !s.chooses(m) || s.chooses(n) {
+		t.Errorf("of what an earlier run printed: %+v, %v", s, err)
+	}
+	for _, args := range [][]string{
+		{"-again", "no file", "./a"}, {}, {"./a", "./b"}, {"./..."}, {"-p", "0", "./a"}, {"-at", "(", "./a"},
+	} {
 		if _, err := parse(args); err == nil {
 			t.Errorf("%q is no error", args)
 		}

@@ -20,6 +20,8 @@ import (
 //	constant    true becomes false, and the other way round
 //	statement   a call, an assignment, a continue, break or early return is left out
 //
+// mutantOn_ is asked last, where the answer matters: so it knows whether a mutant makes a difference to its expression.
+//
 // Left alone: conditions that only guard a panic, and statements whose absence equals a condition that is false.
 
 // mutant is one change.
@@ -27,7 +29,6 @@ type mutant struct {
 	id     int // index in the table of switches
 	file   string
 	place  token.Position
-	reach  token.Position // where coverage counts it
 	change string
 	text   string // what is changed, in short
 }
@@ -91,32 +92,20 @@ func (f *finder) add(n ast.Node, change string, wrap func(id int) (before, after
 		text = string(r[:90]) + "..."
 	}
 	at := f.p.fset.Position
-	f.p.mutants = append(f.p.mutants, mutant{id, f.file, at(n.Pos()), at(f.reach(n)), change, text})
+	f.p.mutants = append(f.p.mutants, mutant{id, f.file, at(n.Pos()), change, text})
 	before, after := wrap(id)
 	f.edits = append(f.edits, edit{start: start, end: end, before: before, after: after, seq: id})
-}
-
-// reach gives the place of what runs before a node: the values of a case are in no block that coverage counts, their
-// switch is.
-func (f *finder) reach(n ast.Node) token.Pos {
-	at := n.Pos()
-	for i, outer := range slices.Backward(f.stack) {
-		if c, ok := outer.(*ast.CaseClause); ok && at < c.Colon {
-			at = f.stack[i-2].Pos()
-		}
-	}
-	return at
 }
 
 func (f *finder) offset(p token.Pos) int { return f.p.fset.Position(p).Offset }
 
 // always and never make mutants of a boolean expression.
 func (f *finder) always(e ast.Expr, change string) {
-	f.add(e, change, func(id int) (string, string) { return "((", fmt.Sprintf(") || mutant_[%d])", id) })
+	f.add(e, change, func(id int) (string, string) { return "((", fmt.Sprintf(") || mutantOn_(%d))", id) })
 }
 
 func (f *finder) never(e ast.Expr, change string) {
-	f.add(e, change, func(id int) (string, string) { return "((", fmt.Sprintf(") && !mutant_[%d])", id) })
+	f.add(e, change, func(id int) (string, string) { return "((", fmt.Sprintf(") && !mutantOn_(%d))", id) })
 }
 
 // condition makes the mutants of a whole boolean expression.
@@ -134,7 +123,7 @@ func (f *finder) condition(e ast.Expr, alsoNever bool) {
 // flip makes a mutant of true or false.
 func (f *finder) flip(e ast.Expr) {
 	if f.p.info.Types[e].Value.Kind() == constant.Bool {
-		f.add(e, "is flipped", func(id int) (string, string) { return "(", fmt.Sprintf(" != mutant_[%d])", id) })
+		f.add(e, "is flipped", func(id int) (string, string) { return "(", fmt.Sprintf(" != mutantOn_(%d))", id) })
 	}
 }
 
@@ -179,9 +168,12 @@ func (f *finder) binary(n *ast.BinaryExpr) {
 		f.never(n.X, "left out of ||")
 		f.never(n.Y, "left out of ||")
 	case token.LSS, token.LEQ, token.GTR, token.GEQ:
-		x, y := f.source(n.X), f.source(n.Y)
+		same := fmt.Sprintf("(%s) == (%s)", f.source(n.X), f.source(n.Y))
 		f.add(n, "boundary", func(id int) (string, string) {
-			return "((", fmt.Sprintf(") != (mutant_[%d] && (%s) == (%s)))", id, x, y)
+			if calls(n) { // twice only where the mutant is on
+				return "((", fmt.Sprintf(") != (mutantOn_(%d) && %s))", id, same)
+			}
+			return "((", fmt.Sprintf(") != (%s && mutantOn_(%d)))", same, id)
 		})
 	case token.ADD, token.SUB:
 		if !isBasic(tv.Type, types.IsInteger) || f.inSum() || f.shiftsConstant(n) {
@@ -190,6 +182,18 @@ func (f *finder) binary(n *ast.BinaryExpr) {
 		name := map[token.Token]string{token.ADD: "mutantLess_", token.SUB: "mutantMore_"}[n.Op]
 		f.add(n, "off by one", func(id int) (string, string) { return fmt.Sprintf("%s(%d, ", name, id), ")" })
 	}
+}
+
+// calls reports whether a function is called in an expression, other than len and cap.
+func calls(e ast.Expr) (found bool) {
+	ast.Inspect(e, func(n ast.Node) bool {
+		if c, ok := n.(*ast.CallExpr); ok {
+			i, named := c.Fun.(*ast.Ident)
+			found = found || !named || i.Name != "len" && i.Name != "cap"
+		}
+		return true
+	})
+	return found
 }
 
 // inSum reports whether the node that is visited is part of a longer sum: one mutant is enough for that.
@@ -239,7 +243,7 @@ func (f *finder) statements(list []ast.Stmt) {
 		default:
 			continue
 		}
-		f.add(s, "left out", func(id int) (string, string) { return fmt.Sprintf("if !mutant_[%d] { ", id), " }" })
+		f.add(s, "left out", func(id int) (string, string) { return fmt.Sprintf("if !mutantOn_(%d) { ", id), " }" })
 	}
 }
 

@@ -3,13 +3,14 @@ package main
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -19,32 +20,25 @@ import (
 // suite is the tests of one package, built with all mutants.
 type suite struct {
 	path, dir, binary string
-	tests             []test
+	tests             []*test
 }
 
-// test is one test, with what it reaches in the package that is changed.
+// test is one test, with the mutants that make a difference in it.
 type test struct {
+	suite   *suite
 	name    string
-	takes   time.Duration
-	reaches []block
-}
-
-// block is a piece of code that coverage counts, from one line and column to another.
-type block struct {
-	file            string
-	line, col       int
-	endLine, endCol int
-}
-
-func (b block) has(m mutant) bool {
-	l, c := m.reach.Line, m.reach.Column
-	return b.file == filepath.Base(m.file) && (l > b.line || l == b.line && c >= b.col) &&
-		(l < b.endLine || l == b.endLine && c <= b.endCol)
+	takes   time.Duration // processor time
+	matters map[int]bool  // by number of a mutant: it changed the value of its expression, or left something out
+	record  map[string]score
 }
 
 // build makes the suites of test packages, and runs each test once without a mutant.
 func build(p *pkg, tests []string, quick time.Duration, dir string) ([]*suite, error) {
-	overlay, err := p.write(dir)
+	overlay, err := p.write(filepath.Join(dir, "on"), switchOn)
+	if err != nil {
+		return nil, err
+	}
+	noticing, err := p.write(filepath.Join(dir, "notice"), notice)
 	if err != nil {
 		return nil, err
 	}
@@ -59,11 +53,11 @@ func build(p *pkg, tests []string, quick time.Duration, dir string) ([]*suite, e
 		if _, err := goCommand("test", "-c", "-vet=off", "-overlay", overlay, "-o", s.binary, pattern); err != nil {
 			return nil, err
 		}
-		covering := s.binary + ".cover"
-		if _, err := goCommand("test", "-c", "-vet=off", "-cover", "-coverpkg", p.path, "-o", covering, pattern); err != nil {
+		measured := s.binary + ".notice"
+		if _, err := goCommand("test", "-c", "-vet=off", "-overlay", noticing, "-o", measured, pattern); err != nil {
 			return nil, err
 		}
-		if err := s.measure(covering, p.path, quick); err != nil {
+		if err := s.measure(measured, quick); err != nil {
 			return nil, err
 		}
 		var all time.Duration
@@ -76,28 +70,12 @@ func build(p *pkg, tests []string, quick time.Duration, dir string) ([]*suite, e
 	return suites, nil
 }
 
-// write puts the changed files into a directory and gives the overlay that replaces the ones of the tree by them.
-func (p *pkg) write(dir string) (string, error) {
-	replace := map[string]string{}
-	for name, text := range p.changed {
-		replace[name] = filepath.Join(dir, filepath.Base(name))
-		if err := os.WriteFile(replace[name], text, 0o600); err != nil {
-			return "", err
-		}
-	}
-	text, err := json.Marshal(map[string]any{"Replace": replace})
-	if err != nil {
-		return "", err
-	}
-	overlay := filepath.Join(dir, "overlay.json")
-	return overlay, os.WriteFile(overlay, text, 0o600)
-}
-
-// measure runs each test without a mutant, in a binary that counts what of the package it reaches. Tests that take
+// measure runs each test without a mutant, in a binary that notices which mutants make a difference. Tests that take
 // more processor time than quick are left out, unless that is 0.
-func (s *suite) measure(binary, pkg string, quick time.Duration) error {
+func (s *suite) measure(binary string, quick time.Duration) error {
 	cmd := exec.Command(binary, "-test.list", ".")
 	cmd.Dir = s.dir
+	cmd.Env = append(os.Environ(), matters+"="+os.DevNull)
 	names, err := cmd.Output()
 	if err != nil {
 		return fmt.Errorf("tests of %s: %w", s.path, err)
@@ -106,63 +84,65 @@ func (s *suite) measure(binary, pkg string, quick time.Duration) error {
 		if strings.HasPrefix(name, "Benchmark") {
 			continue
 		}
-		profile := binary + ".out"
-		ctx, cancel := context.WithTimeout(context.Background(), cmp.Or(20*quick, time.Hour))
-		cmd := exec.CommandContext(ctx, binary, "-test.run", "^"+name+"$", "-test.coverprofile", profile)
-		cmd.Dir = s.dir
-		out, err := cmd.CombinedOutput()
-		slow := ctx.Err() != nil
-		cancel()
-		if slow {
-			continue
-		}
+		t := &test{suite: s, name: name, record: map[string]score{}}
+		ended, err := t.measure(binary, quick)
 		if err != nil {
-			return fmt.Errorf("%s of %s fails without a mutant: %w\n%s", name, s.path, err, out)
+			return fmt.Errorf("%s of %s fails without a mutant: %w", name, s.path, err)
 		}
-		t := test{name: name, takes: cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()}
-		if quick > 0 && t.takes > quick {
-			continue
-		}
-		text, err := os.ReadFile(profile)
-		if err != nil {
-			return err
-		}
-		if t.reaches = reached(string(text), pkg); len(t.reaches) > 0 {
+		if ended && (quick == 0 || t.takes <= quick) && len(t.matters) > 0 {
 			s.tests = append(s.tests, t)
 		}
 	}
-	slices.SortFunc(s.tests, func(a, b test) int { return int(a.takes - b.takes) })
 	return nil
 }
 
-// reached gives the blocks of a package that a coverage profile counts.
-func reached(profile, pkg string) []block {
-	var all []block
-	for line := range strings.Lines(profile) {
-		rest, ok := strings.CutPrefix(line, pkg+"/")
-		if !ok {
-			continue
-		}
-		file, place, _ := strings.Cut(rest, ":")
-		if strings.Contains(file, "/") {
-			continue // of a package below
-		}
-		b := block{file: file}
-		var statements, count int
-		n, _ := fmt.Sscanf(place, "%d.%d,%d.%d %d %d", &b.line, &b.col, &b.endLine, &b.endCol, &statements, &count)
-		if n == 6 && count > 0 {
-			all = append(all, b)
-		}
+// measure runs the test in a binary that notices. It reports whether it ended before long.
+func (t *test) measure(binary string, quick time.Duration) (ended bool, err error) {
+	file := binary + ".out"
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		return false, err
 	}
-	return all
+	ctx, cancel := context.WithTimeout(context.Background(), cmp.Or(20*quick, time.Hour))
+	defer cancel()
+	cmd := exec.CommandContext(ctx, binary, "-test.run", "^"+t.name+"$")
+	cmd.Dir = t.suite.dir
+	cmd.Env = append(os.Environ(), matters+"="+file)
+	out, err := cmd.CombinedOutput()
+	if ctx.Err() != nil {
+		return false, nil
+	}
+	if err != nil {
+		return true, fmt.Errorf("%w\n%s", err, out)
+	}
+	t.takes = cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return true, err
+	}
+	t.matters, err = numbers(string(text))
+	return true, err
 }
 
-// fails runs a test with a mutant. A test that does not end fails too.
-func (s *suite) fails(t test, m mutant) (fails, late bool) {
+// numbers reads numbers of mutants.
+func numbers(text string) (map[int]bool, error) {
+	all := map[int]bool{}
+	for field := range strings.FieldsSeq(text) {
+		i, err := strconv.Atoi(field)
+		if err != nil {
+			return nil, err
+		}
+		all[i] = true
+	}
+	return all, nil
+}
+
+// fails runs the test with a mutant. A test that does not end fails too.
+func (t *test) fails(m mutant) (fails, late bool) {
 	ctx, cancel := context.WithTimeout(context.Background(), patience+20*t.takes)
 	defer cancel()
-	cmd := exec.CommandContext(ctx, s.binary, "-test.run", "^"+t.name+"$", "-test.failfast")
-	cmd.Dir = s.dir
+	args := limited(busy(t.takes), t.suite.binary, "-test.run", "^"+t.name+"$", "-test.failfast")
+	cmd := exec.CommandContext(ctx, args[0], args[1:]...)
+	cmd.Dir = t.suite.dir
 	cmd.Env = append(os.Environ(), fmt.Sprintf("%s=%d", variable, m.id))
 	cmd.WaitDelay = time.Second // a worker process may hold the output open
 	err := cmd.Run()
@@ -170,17 +150,55 @@ func (s *suite) fails(t test, m mutant) (fails, late bool) {
 	return err != nil, ctx.Err() != nil || errors.As(err, &exit) && outOfTime(exit.ProcessState)
 }
 
-// patience is how long a test may do nothing. One that is busy is ended by limit, in processor time, so that a busy
-// machine ends none.
-const patience = 2 * time.Minute
+// patience is how long a test may do nothing. One that is busy is ended by its processor time, so that a busy machine
+// ends none.
+const patience = 30 * time.Second
 
-// longest gives the processor time of the test that takes most.
-func longest(suites []*suite) time.Duration {
-	var most time.Duration
+// busy is the processor time that a test gets with a mutant, in whole seconds.
+func busy(takes time.Duration) time.Duration { return (5 * takes).Truncate(time.Second) + time.Second }
+
+// reaching gives the tests in which a mutant makes a difference, those first that will probably kill it for the least
+// time. That is known from mutants of the same file that were tried before.
+func reaching(m mutant, suites []*suite) []*test {
+	var all []*test
+	cost := map[*test]float64{}
 	for _, s := range suites {
 		for _, t := range s.tests {
-			most = max(most, t.takes)
+			if t.matters[m.id] {
+				all = append(all, t)
+				cost[t] = t.cost(m)
+			}
 		}
 	}
-	return most
+	slices.SortStableFunc(all, func(a, b *test) int { return cmp.Compare(cost[a], cost[b]) })
+	return all
+}
+
+// score counts the mutants that a test was tried with, and those that it killed.
+type score struct{ tried, killed int }
+
+// cost is how long the test takes for each mutant like this one that it kills.
+func (t *test) cost(m mutant) float64 {
+	near := t.record[m.file]
+	var far score
+	for s := range maps.Values(t.record) {
+		far.tried += s.tried
+		far.killed += s.killed
+	}
+	chance := (float64(far.killed) + 1) / (float64(far.tried) + 2)
+	chance = (float64(near.killed) + 2*chance) / (float64(near.tried) + 2)
+	return (t.takes + starting).Seconds() / chance
+}
+
+// starting is about what it takes to start a test.
+const starting = 10 * time.Millisecond
+
+// note counts whether the test killed a mutant.
+func (t *test) note(m mutant, kills bool) {
+	s := t.record[m.file]
+	s.tried++
+	if kills {
+		s.killed++
+	}
+	t.record[m.file] = s
 }

@@ -3,7 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
-	"slices"
+	"os"
 	"sync"
 	"time"
 )
@@ -14,9 +14,12 @@ type fate int
 const (
 	killed    fate = iota // a test failed
 	late                  // a test did not end
-	survived              // all tests that reach it passed
-	unreached             // no test reaches it
+	survived              // it makes a difference in some tests, and all of them passed
+	unreached             // it makes no difference in any test
 )
+
+// idle is printed behind a mutant that makes no difference in any test.
+const idle = "  (no test makes it differ)"
 
 // tally counts the fates of mutants.
 type tally struct {
@@ -32,11 +35,16 @@ func (t *tally) tryAll(mutants []mutant, suites []*suite, s settings) {
 	for range s.workers {
 		wg.Go(func() {
 			for m := range queue {
-				t.note(m, try(m, suites))
+				t.note(m, t.try(m, suites, s.spend))
 			}
 		})
 	}
-	for _, m := range mutants {
+	told := t.started
+	for i, m := range mutants {
+		if time.Since(told) > time.Minute {
+			told = time.Now()
+			fmt.Fprintf(os.Stderr, "%d of %d mutants\n", i, len(mutants))
+		}
 		if s.limit > 0 && time.Since(t.started) > s.limit {
 			break
 		}
@@ -46,22 +54,27 @@ func (t *tally) tryAll(mutants []mutant, suites []*suite, s settings) {
 	wg.Wait()
 }
 
-// try runs the tests that reach a mutant until one fails.
-func try(m mutant, suites []*suite) fate {
-	f := unreached
-	for _, s := range suites {
-		for _, t := range s.tests {
-			if !slices.ContainsFunc(t.reaches, func(b block) bool { return b.has(m) }) {
-				continue
-			}
-			switch fails, slow := s.fails(t, m); {
-			case slow:
-				return late
-			case fails:
-				return killed
-			}
-			f = survived
+// try runs the tests in which a mutant makes a difference until one fails, or they have taken what is to be spent.
+func (t *tally) try(m mutant, suites []*suite, spend time.Duration) fate {
+	t.mu.Lock()
+	tests := reaching(m, suites)
+	t.mu.Unlock()
+	f, spent := unreached, time.Duration(0)
+	for _, test := range tests {
+		if spent += test.takes; f == survived && spend > 0 && spent > spend {
+			break
 		}
+		fails, slow := test.fails(m)
+		t.mu.Lock()
+		test.note(m, fails)
+		t.mu.Unlock()
+		switch {
+		case slow:
+			return late
+		case fails:
+			return killed
+		}
+		f = survived
 	}
 	return f
 }
@@ -75,7 +88,7 @@ func (t *tally) note(m mutant, f fate) {
 	case survived:
 		fmt.Println(m)
 	case unreached:
-		fmt.Printf("%s  (no test reaches it)\n", m)
+		fmt.Println(m.String() + idle)
 	}
 }
 

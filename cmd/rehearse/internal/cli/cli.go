@@ -54,7 +54,7 @@ type Command struct {
 
 // commands is a function because help refers back to it.
 func commands() []Command {
-	return slices.Concat([]Command{testCommand, replayCommand, coverCommand}, sources,
+	return slices.Concat([]Command{testCommand, replayCommand, reportCommand, coverCommand}, sources,
 		[]Command{reproduceCommand, helpCommand(), versionCommand})
 }
 

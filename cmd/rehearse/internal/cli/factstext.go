@@ -16,9 +16,10 @@ func Summed(f *facts.File) string {
 			unknown++
 		}
 	}
-	s := Many(len(f.Actors), "actor") + ", " + Many(len(f.Handlers), "handler")
+	s := Many(len(f.Actors), "actor") + ", " + Many(len(f.Handlers), "handler") +
+		fmt.Sprintf(", of which %d can save executions", f.Usable())
 	if unknown > 0 {
-		s += fmt.Sprintf(", of which %d may do anything:", unknown)
+		s += fmt.Sprintf(", and %d may do anything:", unknown)
 	}
 	return s
 }

@@ -82,7 +82,7 @@ func (t *testRun) declare(fs *flag.FlagSet) {
 }
 
 func (t *testRun) run(s Streams, a Arguments) int {
-	code, err := t.do(s, a)
+	code, _, err := t.do(s, a)
 	if err != nil {
 		fmt.Fprintln(s.Err, "rehearse test:", err)
 		return ExitError
@@ -90,31 +90,32 @@ func (t *testRun) run(s Streams, a Arguments) int {
 	return code
 }
 
-func (t *testRun) do(s Streams, a Arguments) (int, error) {
+// do runs the tests and sums up the records of their Checks, which it gives with the exit code.
+func (t *testRun) do(s Streams, a Arguments) (int, []record.Record, error) {
 	if err := t.check(); err != nil {
-		return ExitError, err
+		return ExitError, nil, err
 	}
 	report, remove, err := reportFile()
 	if err != nil {
-		return ExitError, err
+		return ExitError, nil, err
 	}
 	defer remove()
 	g, err := t.command(s, a, report)
 	if err != nil {
-		return ExitError, err
+		return ExitError, nil, err
 	}
 	code, err := g.run()
 	if err != nil {
-		return ExitError, err
+		return ExitError, nil, err
 	}
 	if g.packages == 0 && code == ExitOK {
-		return ExitError, fmt.Errorf("no package matches %q: name packages that exist, such as ./...", a.Operands)
+		return ExitError, nil, fmt.Errorf("no package matches %q: name packages that exist, such as ./...", a.Operands)
 	}
 	rs, err := t.conclude(s.Out, report, code)
 	if err != nil {
-		return ExitError, err
+		return ExitError, nil, err
 	}
-	return max(code, verdict(rs)), nil
+	return max(code, verdict(rs)), rs, nil
 }
 
 // check refuses, before anything runs, what could only be refused after it.

@@ -54,6 +54,7 @@ type of the message.
 		fs.Func("receptionist", "the actors that the environment may send any message that they handle: `types` with "+
 			"commas (default: those that the driver sends to)", g.addReceptionists)
 		fs.BoolVar(&g.compare, "compare", false, "compare the three precisions; formats: text, json")
+		fs.StringVar(&g.drivers, "drivers", "", "of -compare: read these `packages` beside each PKG, whose tests make its actors; only what is in PKG counts")
 		fs.BoolVar(&g.chains, "chains", false, "print how handler FROM may lead to handler TO; formats: text, json")
 		fs.BoolVar(&g.tests, "tests", true,
 			"read test files too: they drive most actor systems; -tests=false leaves them out")
@@ -69,6 +70,7 @@ type graphRun struct {
 	findings      bool
 	receptionists []string
 	compare       bool
+	drivers       string // of compare: packages that make what the others have
 	chains        bool
 	tests         bool
 	from, to      string // of chains
@@ -130,6 +132,8 @@ func (g *graphRun) check(a cli.Arguments, packages []string) error {
 		return errors.New("no package given: name at least one, such as ./... for all of the module")
 	case file && (len(packages) > 1 || g.compare || len(g.receptionists) > 0):
 		return errors.New("a graph that was written before stands alone: no other operands, -compare or -receptionist")
+	case g.drivers != "" && !g.compare:
+		return errors.New("-drivers is for -compare: else name these packages beside the others")
 	case g.compare && (g.findings || g.chains):
 		return errors.New("-compare prints sizes only: leave -findings and -chains away")
 	case g.chains && g.findings:

@@ -4,12 +4,15 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"os"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/rehearse-go/rehearse/cmd/rehearse/internal/cli"
 	"github.com/rehearse-go/rehearse/static/flow"
 	"github.com/rehearse-go/rehearse/static/graph"
+	"github.com/rehearse-go/rehearse/static/load"
 )
 
 // comparison is a row of table 2 of [TAP18]: one subject, its graph with each precision.
@@ -36,6 +39,13 @@ const runs = 5
 // compareAll prints a row for each operand.
 func (g *graphRun) compareAll(s cli.Streams, packages []string) error {
 	var rows []comparison
+	if g.drivers != "" {
+		var err error
+		if rows, err = g.compareParts(packages); err != nil {
+			return err
+		}
+		packages = nil
+	}
 	for _, p := range packages {
 		row, err := g.compareOne(p)
 		if err != nil {
@@ -66,20 +76,63 @@ func (g *graphRun) compareOne(packages string) (comparison, error) {
 	row.Load = time.Since(start).Seconds()
 	row.Matching, row.Handlers = flow.Pattern(p)
 	for _, precision := range precisions {
-		var size graph.Size
-		start := time.Now()
-		for range runs {
-			mfg, err := g.analyse(p, precision)
-			if err != nil {
-				return row, err
-			}
-			size = graph.SizeOf(mfg)
-			row.Partial = row.Partial || len(mfg.Partial) > 0
+		mfg, seconds, err := g.timed(p, precision)
+		if err != nil {
+			return row, err
 		}
-		row.Graphs = append(row.Graphs,
-			measured{precision, size.Nodes, size.Edges, size.Labels, time.Since(start).Seconds() / runs})
+		row.add(precision, mfg, graph.SizeOf(mfg), seconds)
 	}
 	return row, nil
+}
+
+// timed gives the graph of a program, and the seconds that it takes.
+func (g *graphRun) timed(p *load.Program, precision string) (mfg *flow.Graph, seconds float64, err error) {
+	start := time.Now()
+	for range runs {
+		if mfg, err = g.analyse(p, precision); err != nil {
+			return nil, 0, err
+		}
+	}
+	return mfg, time.Since(start).Seconds() / runs, nil
+}
+
+func (row *comparison) add(precision string, mfg *flow.Graph, size graph.Size, seconds float64) {
+	row.Partial = row.Partial || len(mfg.Partial) > 0
+	row.Graphs = append(row.Graphs, measured{precision, size.Nodes, size.Edges, size.Labels, seconds})
+}
+
+// compareParts gives a row for each operand, where the tests of other packages make the actors of all: one program is
+// read, and what is in an operand counts in its row. Seconds are those of the whole.
+func (g *graphRun) compareParts(packages []string) ([]comparison, error) {
+	start := time.Now()
+	p, err := g.load(slices.Concat(packages, strings.Split(g.drivers, ",")))
+	if err != nil {
+		return nil, err
+	}
+	dir, err := os.Getwd()
+	if err != nil {
+		return nil, err
+	}
+	rows := make([]comparison, len(packages))
+	for i, operand := range packages {
+		rows[i].Packages, rows[i].Load = operand, time.Since(start).Seconds()
+	}
+	for _, precision := range precisions {
+		mfg, seconds, err := g.timed(p, precision)
+		if err != nil {
+			return nil, err
+		}
+		for i, operand := range packages {
+			paths, err := packagePaths(dir, []string{operand})
+			if err != nil {
+				return nil, err
+			}
+			counts := func(a *flow.Actor) bool { return slices.Contains(paths, a.Pkg) }
+			rows[i].add(precision, mfg, graph.SizeIn(mfg, counts), seconds)
+			rows[i].Matching, rows[i].Handlers = flow.PatternIn(p, paths)
+		}
+	}
+	return rows, nil
 }
 
 // compareText aligns the columns.

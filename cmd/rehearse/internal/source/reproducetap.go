@@ -5,10 +5,13 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"io"
 	"os"
+	"path"
 	"path/filepath"
 	"runtime/debug"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -42,9 +45,15 @@ type tapRun struct {
 	model                string
 	steps, sample        int
 	seed                 uint64
+	chances              string
+	drivers              string
+	executed             string
 	counts, json, faults bool
+	list                 bool
+	kept                 tapKept
 
 	chosen []string
+	seeds  []uint64 // of the chances of the settings
 	as     trace.Model
 	dir    string
 	table  tapTable
@@ -57,9 +66,13 @@ func (r *tapRun) add(fs *flag.FlagSet) {
 		"tap: `number` of steps of the search for one target; ten times as many for the paper's engine, whose steps are "+
 			"statements")
 	fs.IntVar(&r.sample, "sample", 0, "tap: take `number` of the targets, spread over the types of actors; default: all")
-	fs.Uint64Var(&r.seed, "seed", 1, "tap: `seed` of the sample, and of the chances of the settings")
-	fs.BoolVar(&r.faults, "tests", true,
-		"tap: run the tests of the packages, to learn which blocks they execute, and which with injected faults only")
+	fs.Uint64Var(&r.seed, "seed", 1, "tap: `seed` of the sample")
+	fs.StringVar(&r.chances, "chances", "1", "tap: `seeds` of the chances of the paper's settings, each of which is a run of its own")
+	fs.StringVar(&r.drivers, "drivers", "", "tap: the packages are one program, whose systems the tests of these `packages` make")
+	fs.StringVar(&r.executed, "executed", "", "tap: a coverage profile of go test in this `file` says which blocks are executed")
+	fs.BoolVar(&r.list, "list", false, "tap: only list the targets")
+	r.kept.add(fs)
+	fs.BoolVar(&r.faults, "tests", true, "tap: run the tests of the packages, to learn which blocks they execute, and which with injected faults only")
 }
 
 // tapSettings lists the settings, ours first.
@@ -78,6 +91,16 @@ func (r *tapRun) check() (err error) {
 			return fmt.Errorf("-settings %s: there is no %q: want some of %s", r.settings, s, strings.Join(tapSettings(), ", "))
 		}
 		r.chosen = append(r.chosen, s)
+	}
+	for _, c := range strings.Split(r.chances, ",") {
+		seed, err := strconv.ParseUint(c, 10, 64)
+		if err != nil || slices.Contains(r.seeds, seed) {
+			return fmt.Errorf("-chances %s: want different numbers with commas between", r.chances)
+		}
+		r.seeds = append(r.seeds, seed)
+	}
+	if r.executed != "" {
+		r.faults = false // it says what the tests would
 	}
 	if r.steps < 1 || r.sample < 0 {
 		return fmt.Errorf("-steps %d, -sample %d: want at least 1 step, and no negative number", r.steps, r.sample)
@@ -99,9 +122,16 @@ func (r *tapRun) run(s cli.Streams, packages []string) (int, error) {
 	if err := r.open(packages); err != nil {
 		return 0, err
 	}
+	if err := r.kept.open(r); err != nil {
+		return 0, err
+	}
+	defer r.kept.close()
 	projects, err := r.projects(ctx, s, packages)
 	if err != nil {
 		return 0, err
+	}
+	if r.list {
+		return cli.ExitOK, listTAP(s.Out, projects)
 	}
 	dir, remove, err := files.TempFolder("rehearse-reproduce")
 	if err != nil {
@@ -110,6 +140,8 @@ func (r *tapRun) run(s cli.Streams, packages []string) (int, error) {
 	defer remove()
 	for i, p := range projects {
 		p.scratch = dir
+		p.number()
+		r.kept.left(p)
 		if err := p.all(ctx, s); err != nil {
 			return 0, err
 		}
@@ -125,6 +157,19 @@ func (r *tapRun) run(s cli.Streams, packages []string) (int, error) {
 		return code, nil
 	}
 	return code, r.table.tell(s, r)
+}
+
+// listTAP prints the targets, with the type of actor whose code each is.
+func listTAP(w io.Writer, projects []*tapProject) error {
+	for _, p := range projects {
+		for _, t := range p.targets {
+			if _, err := fmt.Fprintf(w, "%s\t%s\n", nameOf(t), t.Actor); err != nil {
+				return err
+			}
+		}
+		p.close()
+	}
+	return nil
 }
 
 // open reads what is published.
@@ -148,10 +193,14 @@ func (r *tapRun) projects(ctx context.Context, s cli.Streams, packages []string)
 	}
 	began := time.Now()
 	total := 0
-	for _, path := range paths {
-		p, err := r.project(ctx, s, path)
+	programs, err := r.programs(paths)
+	if err != nil {
+		return nil, err
+	}
+	for _, paths := range programs {
+		p, err := r.project(ctx, s, paths...)
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", path, err)
+			return nil, fmt.Errorf("%s: %w", paths[0], err)
 		}
 		if p != nil {
 			list = append(list, p)
@@ -165,16 +214,35 @@ func (r *tapRun) projects(ctx context.Context, s cli.Streams, packages []string)
 	return list, r.draw(list)
 }
 
-// project reads a package; nil if it has no actors.
-func (r *tapRun) project(ctx context.Context, s cli.Streams, path string) (*tapProject, error) {
+// programs divides packages into programs: each is one, unless the systems of all are made elsewhere.
+func (r *tapRun) programs(paths []string) (list [][]string, err error) {
+	if r.drivers == "" {
+		for _, path := range paths {
+			list = append(list, []string{path})
+		}
+		return list, nil
+	}
+	makers, err := packagePaths(r.dir, strings.Split(r.drivers, ","))
+	if err == nil && len(makers) == 0 {
+		err = fmt.Errorf("-drivers %s: there are no such packages", r.drivers)
+	}
+	paths = slices.DeleteFunc(paths, func(p string) bool { return slices.Contains(makers, p) })
+	return [][]string{slices.Concat(paths, makers)}, err
+}
+
+// project reads a program; nil if it has no actors.
+func (r *tapRun) project(ctx context.Context, s cli.Streams, paths ...string) (*tapProject, error) {
 	began := time.Now()
-	p := &tapProject{run: r, path: path}
+	p := &tapProject{run: r, path: paths[0], paths: paths}
+	if len(paths) > 1 {
+		p.path = commonPath(paths)
+	}
 	p.timeout, p.model = time.Minute, r.model
 	p.config = target.Config{Model: r.as, Steps: tapMessages, Actors: tapCreated}
 	p.seconds = tapLimit.Seconds()
 	p.dir = r.dir
 	var err error
-	if p.loaded, err = gentest.Load(r.dir, []string{path}); err != nil {
+	if p.loaded, err = gentest.Load(r.dir, paths); err != nil {
 		return nil, err
 	}
 	for _, problem := range p.loaded.Problems {
@@ -213,6 +281,17 @@ func (r *tapRun) draw(list []*tapProject) error {
 		of[t].targets = append(of[t].targets, t)
 	}
 	return err
+}
+
+// commonPath is what all paths begin with.
+func commonPath(paths []string) string {
+	common := path.Dir(paths[0])
+	for _, p := range paths[1:] {
+		for common != "." && !strings.HasPrefix(p+"/", common+"/") {
+			common = path.Dir(common)
+		}
+	}
+	return common
 }
 
 // packagePaths lists the packages that patterns name.

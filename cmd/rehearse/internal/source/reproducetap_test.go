@@ -21,22 +21,42 @@ var updateTAP = flag.Bool("update", false, "write the counts that samples of tar
 // tapCounts is what a setting makes of a sample.
 type tapCounts struct{ Targets, Covered, Infeasible, Spurious, Unfollowed int }
 
+// tapSample is a sample of targets, with a file of what each setting makes of it.
+type tapSample struct {
+	file, module string
+	args         []string
+	packages     []string
+}
+
 // Of a sample of targets each setting covers about as many as it did, and claims nothing that the program does not do.
-// All of the sample is taken with REHEARSE_TOY.
+// More are taken with REHEARSE_TOY: of the examples, and of programs of Savina.
 func TestTAP(t *testing.T) {
-	name, args, packages := "tapfew.json", []string{"-settings=ours,H+F", "-sample=6", "-steps=200"}, []string{"./bank"}
+	samples := []tapSample{{"tapfew.json", "examples", []string{"-settings=ours,H+F", "-sample=6", "-steps=200"}, []string{"./bank"}}}
 	if os.Getenv("REHEARSE_TOY") != "" {
-		name, args, packages = "tap50.json", []string{"-sample=50", "-steps=150"},
-			[]string{"./bank", "./overdraft", "./threadring", "./messenger", "./lostsub"}
+		samples = []tapSample{
+			{"tap50.json", "examples", []string{"-sample=50", "-steps=150"},
+				[]string{"./bank", "./overdraft", "./threadring", "./messenger", "./lostsub"}},
+			{"tapsavina.json", "savina", []string{"-settings=ours", "-drivers=./starts", "-model=fifo", "-sample=50", "-steps=60"},
+				[]string{"./pingpong", "./threadring", "./fib", "./barber"}},
+		}
 	}
-	golden, err := filepath.Abs(filepath.Join("testdata", name))
-	if err != nil {
-		t.Fatal(err)
+	for _, sample := range samples {
+		t.Run(sample.file, func(t *testing.T) {
+			golden, err := filepath.Abs(filepath.Join("testdata", sample.file))
+			if err != nil {
+				t.Fatal(err)
+			}
+			t.Chdir(filepath.Join("..", "..", "..", "..", sample.module))
+			args := slices.Concat([]string{"-tests=false", "-json", "-counts"}, sample.args, []string{"tap"}, sample.packages)
+			compareTAP(t, golden, countTAP(t, reproducedTAP(t, args)))
+		})
 	}
-	t.Chdir(filepath.Join("..", "..", "..", "..", "examples"))
+}
+
+// countTAP counts what settings make of a sample. What the paper's engine covers ours has to cover.
+func countTAP(t *testing.T, results []*tapResult) map[string]*tapCounts {
+	t.Helper()
 	got := map[string]*tapCounts{}
-	results := reproducedTAP(t,
-		slices.Concat([]string{"-tests=false", "-json", "-counts"}, args, []string{"tap"}, packages))
 	for _, m := range beyond(results) {
 		if m.missing() {
 			t.Errorf("%s: %s covers it by %d messages, and ours does not: %s", m.ours.Target, m.theirs.Setting,
@@ -62,7 +82,7 @@ func TestTAP(t *testing.T) {
 			t.Errorf("%s, %s: the clock has ended the search, so its counts do not repeat", r.Setting, r.Target)
 		}
 	}
-	compareTAP(t, golden, got)
+	return got
 }
 
 // What a search for a target costs in each setting, and what it covers.

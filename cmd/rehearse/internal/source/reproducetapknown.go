@@ -57,6 +57,9 @@ const tapExecutions = "200x"
 // execution.
 func (p *tapProject) learn(ctx context.Context, s cli.Streams) (err error) {
 	p.known = tapKnown{map[*ssa.BasicBlock]bool{}, map[*ssa.BasicBlock]bool{}}
+	if p.run.executed != "" {
+		return p.profiled()
+	}
 	if !p.run.faults {
 		return nil
 	}
@@ -73,18 +76,30 @@ func (p *tapProject) learn(ctx context.Context, s cli.Streams) (err error) {
 	return nil
 }
 
+// profiled has a coverage profile say which blocks are executed.
+func (p *tapProject) profiled() error {
+	f, err := os.Open(p.run.executed)
+	if err != nil {
+		return fmt.Errorf("-executed: %w: `go test -coverpkg=./... -coverprofile=%s` writes such a file", err, p.run.executed)
+	}
+	defer f.Close()
+	list, err := p.lister.Executed(f)
+	for _, t := range list {
+		p.known.without[t.Block] = true
+	}
+	return err
+}
+
 // executed adds the blocks that the tests execute, some of which may fail with other faults than theirs.
 func (p *tapProject) executed(ctx context.Context, faults string, set map[*ssa.BasicBlock]bool) error {
 	out := filepath.Join(p.scratch, "cover.out")
 	os.Remove(out) // of the run before
-	args := []string{"test", "-short", "-vet=off", "-ldflags=-s", "-timeout=5m", "-coverprofile=" + out,
-		"-coverpkg=" + p.path}
+	args := []string{"test", "-short", "-vet=off", "-ldflags=-s", "-timeout=5m", "-coverprofile=" + out, "-coverpkg=" + strings.Join(p.paths, ",")}
 	if names := p.generated(); len(names) > 0 {
 		args = append(args, "-skip=^("+strings.Join(names, "|")+")$")
 	}
-	cmd := exec.CommandContext(ctx, "go", append(args, p.path)...)
-	cmd.Dir, cmd.Env = p.dir, append(os.Environ(), "REHEARSE_SAVE=off", "REHEARSE_FAULTS="+faults,
-		"REHEARSE_BUDGET="+tapExecutions, "REHEARSE_KEEP_GOING=1")
+	cmd := exec.CommandContext(ctx, "go", append(args, p.paths...)...)
+	cmd.Dir, cmd.Env = p.dir, append(os.Environ(), "REHEARSE_SAVE=off", "REHEARSE_FAULTS="+faults, "REHEARSE_BUDGET="+tapExecutions, "REHEARSE_KEEP_GOING=1")
 	said, err := cmd.CombinedOutput()
 	var exit *exec.ExitError
 	if err != nil && !errors.As(err, &exit) {
@@ -109,7 +124,7 @@ func (p *tapProject) executed(ctx context.Context, faults string, set map[*ssa.B
 // system may come to.
 func (p *tapProject) generated() (names []string) {
 	for _, pkg := range p.loaded.Packages {
-		if pkg.PkgPath != p.path || len(pkg.GoFiles) == 0 {
+		if !slices.Contains(p.paths, pkg.PkgPath) || len(pkg.GoFiles) == 0 {
 			continue
 		}
 		// the program was read without them

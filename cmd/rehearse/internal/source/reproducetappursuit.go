@@ -31,8 +31,10 @@ type pursuit struct {
 	job    *reachtest.Job // of the way that waits for its confirmation
 	key    string
 
-	walking bool // the way is one of the driver as it is
-	unsure  bool // its conditions depend on what is not modelled
+	was     bool   // its result is one of a run before
+	seed    uint64 // of its chances
+	walking bool   // the way is one of the driver as it is
+	unsure  bool   // its conditions depend on what is not modelled
 
 	unwritten bool // of a way that was found no test can be written
 }
@@ -41,6 +43,7 @@ type pursuit struct {
 type try struct {
 	concern
 	own   bool // its own actors may call the function of the target; else what comes of it may
+	odd   bool // messages from outside are those that their receivers have no case for
 	made  bool // messages from outside are as the driver makes them, since no others can be written
 	walks bool // the driver is executed as it is, and nothing else
 }
@@ -53,16 +56,17 @@ type claim struct {
 }
 
 // pursuit begins the search for a target.
-func (p *tapProject) pursuit(t *target.Listed, setting string, i int) *pursuit {
+func (p *tapProject) pursuit(t *target.Listed, setting string, seed uint64, i int) *pursuit {
 	at := &reachtest.Line{Name: p.loaded.Position(posOf(t)), Block: t.Block, Pos: t.Pos, Kind: kindOf(t)}
-	x := &pursuit{of: p, t: t, at: at, id: fmt.Sprintf("_%s%d", plainName(setting), i+1), left: p.run.steps}
+	x := &pursuit{of: p, t: t, at: at, id: fmt.Sprintf("_%s%d_%d", plainName(setting), i+1, seed), left: p.run.steps, seed: seed}
 	if setting != ours {
 		x.left *= tapTimes
 	}
-	x.result = &tapResult{Setting: setting, Package: p.path, Target: blockName(t), Panic: t.Kind, Known: p.known.of(t),
-		Verdict: verdictInfeasible}
-	if t.Panic {
-		x.result.Target = t.Name
+	x.result = &tapResult{Setting: setting, Seed: seed, Package: packageOf(t), Target: nameOf(t), Panic: t.Kind, Nth: p.nth[t], Known: p.known.of(t), Verdict: verdictInfeasible}
+	if was := p.run.kept.of(x.result); was != nil {
+		was.Known = x.result.Known // that of a run now counts
+		x.result, x.was = was, true
+		return x
 	}
 	starts, first := p.concerned(at)
 	for i, s := range starts {
@@ -72,6 +76,11 @@ func (p *tapProject) pursuit(t *target.Listed, setting string, i int) *pursuit {
 		x.tries = append(x.tries, try{concern: s, own: i < first})
 	}
 	if setting == ours {
+		for _, s := range starts {
+			if odd := p.oddOf(s.start); odd != nil {
+				x.tries = append(x.tries, try{concern: concern{start: odd, fn: s.fn}, odd: true})
+			}
+		}
 		for _, s := range starts {
 			if made := p.madeOf(s.start); made != nil {
 				s.start = made
@@ -138,7 +147,7 @@ func (x *pursuit) advance(ctx context.Context) error {
 func (x *pursuit) share() int {
 	left, sharing := x.tries[x.next:], 0
 	for _, t := range left {
-		if !t.walks && !t.made && (t.own || !left[0].own) {
+		if !t.walks && !t.made && !t.odd && (t.own || !left[0].own) {
 			sharing++
 		}
 	}
@@ -151,10 +160,19 @@ func (x *pursuit) search(ctx context.Context, t try) (*claim, error) {
 		return x.walks(ctx, t.concern)
 	}
 	began := time.Now()
+	if x.result.Setting != ours { // the paper's seconds are without the message flow graph
+		if err := x.of.tap.Prepare(t.start); err != nil {
+			return nil, err
+		}
+		x.of.graphs += time.Since(began)
+		began = time.Now()
+	}
 	defer func() { x.result.Seconds += time.Since(began).Seconds() }()
 	switch {
 	case t.made:
 		return x.made(ctx, t.concern)
+	case t.odd:
+		return x.odd(ctx, t.concern)
 	case x.left <= 0:
 		x.result.give(verdictGaveUp, "steps")
 		return nil, nil
@@ -162,6 +180,19 @@ func (x *pursuit) search(ctx context.Context, t try) (*claim, error) {
 		return x.ours(ctx, t.concern)
 	}
 	return x.theirs(ctx, t.concern)
+}
+
+// odd has receptionists get what they have no case for.
+func (x *pursuit) odd(ctx context.Context, of concern) (*claim, error) {
+	c := x.of.config
+	c.Timeout, c.Probes = tapLimit, 1
+	x.of.conditions(&c, of.start)
+	a, err := x.of.engine.Made(ctx, of.start, of.in(&x.t.Target), c)
+	if err != nil || a.Verdict != target.Found {
+		return nil, err
+	}
+	x.result.Steps += a.Counts.Runs
+	return &claim{way: a.Way}, nil
 }
 
 // made searches with messages as the driver makes them, where what was found with others cannot be written as a test.
@@ -254,7 +285,7 @@ func (x *pursuit) theirs(ctx context.Context, of concern) (*claim, error) {
 		model = start.Driver.OwnModel()
 	}
 	c := tap.Of(tap.Setting(x.result.Setting))
-	c.FIFO, c.Seed = model != trace.Bag, x.of.run.seed
+	c.FIFO, c.Seed = model != trace.Bag, x.seed
 	c.Steps, c.Checks = x.share(), 4*x.share()
 	c.Runs, c.Outside, c.Actors = tapMessages, tapMessages, tapCreated+len(start.Actors)
 	c.Seconds, c.Now = tapLimit.Seconds(), time.Now

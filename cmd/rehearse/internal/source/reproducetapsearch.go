@@ -30,6 +30,7 @@ type tapProject struct {
 	targetRun
 	run     *tapRun
 	path    string
+	paths   []string // of its packages, more than one where they are one program
 	scratch string
 	store   *term.Store
 	solver  solve.Solver
@@ -40,37 +41,39 @@ type tapProject struct {
 	known   tapKnown
 	load    time.Duration
 	confirm time.Duration
+	graphs  time.Duration                 // message flow graphs of starts, for the paper's engine
 	outcome map[string]*reachtest.Outcome // of tests, by what they do
+	nth     map[*target.Listed]int        // of several of one name
 }
 
 func (p *tapProject) close() { p.solver.Close() }
 
 // tapResult is what a setting makes of a target.
 type tapResult struct {
-	Setting    string `json:"setting"`
-	Package    string `json:"package"`
-	Target     string `json:"target"`
-	Panic      string `json:"panic,omitempty"` // of an implicit panic: which kind
-	Known      string `json:"known,omitempty"` // what executions of tests say: "executed", "faults", "ending" or ""
-	Verdict    string `json:"verdict"`
-	Why        string `json:"why,omitempty"`
-	Reason     string `json:"reason,omitempty"` // Why without names and places
-	Driver     string `json:"driver,omitempty"`
-	Steps      int    `json:"steps"`
-	Queries    int    `json:"queries"`
-	Claims     int    `json:"claims"`     // ways that were found
-	Spurious   int    `json:"spurious"`   // ways that are followed to their end, and do not lead to the target
-	Unfollowed int    `json:"unfollowed"` // ways that the program does not go, or whose test does not run
-	Uncounted  int    `json:"uncounted"`  // ways that are followed, where no counter tells whether the target is executed
-	// ways that do not, and whose conditions depend on what is not modelled, as on functions of the library: nobody has
-	// claimed that they do
-	Unsure   int     `json:"unsure"`
-	Actors   int     `json:"actors,omitempty"`
-	Messages int     `json:"messages,omitempty"`
-	Outside  int     `json:"outside,omitempty"`
-	Seconds  float64 `json:"seconds,omitempty"` // of the search
-	Walked   bool    `json:"walked,omitempty"`  // not covered, but where the driver is executed as it is
-	Late     bool    `json:"late,omitempty"`    // the clock has ended a search, and not a budget that repeats
+	Setting    string  `json:"setting"`
+	Seed       uint64  `json:"seed,omitempty"` // of its chances, if it has any
+	Package    string  `json:"package"`
+	Target     string  `json:"target"`
+	Panic      string  `json:"panic,omitempty"` // of an implicit panic: which kind
+	Known      string  `json:"known,omitempty"` // what executions of tests say: "executed", "faults", "ending" or ""
+	Nth        int     `json:"nth,omitempty"`   // of several targets of one name, from 0
+	Verdict    string  `json:"verdict"`
+	Why        string  `json:"why,omitempty"`
+	Reason     string  `json:"reason,omitempty"` // Why without names and places
+	Driver     string  `json:"driver,omitempty"`
+	Steps      int     `json:"steps"`
+	Queries    int     `json:"queries"`
+	Claims     int     `json:"claims"`     // ways that were found
+	Spurious   int     `json:"spurious"`   // ways that are followed to their end, and do not lead to the target
+	Unfollowed int     `json:"unfollowed"` // ways that the program does not go, or whose test does not run
+	Uncounted  int     `json:"uncounted"`  // ways that are followed, where no counter tells whether the target is executed
+	Unsure     int     `json:"unsure"`     // ways that do not, and whose conditions depend on what is not modelled, as on functions of the library: nobody has claimed that they do
+	Actors     int     `json:"actors,omitempty"`
+	Messages   int     `json:"messages,omitempty"`
+	Outside    int     `json:"outside,omitempty"`
+	Seconds    float64 `json:"seconds,omitempty"` // of the search
+	Walked     bool    `json:"walked,omitempty"`  // not covered, but where the driver is executed as it is
+	Late       bool    `json:"late,omitempty"`    // the clock has ended a search, and not a budget that repeats
 }
 
 // all searches for all targets in all settings.
@@ -98,12 +101,15 @@ func (p *tapProject) all(ctx context.Context, s cli.Streams) error {
 func (p *tapProject) pursue(ctx context.Context, s cli.Streams) error {
 	began := time.Now()
 	var list []*pursuit
-	for _, setting := range p.run.chosen {
-		for i, t := range p.targets {
-			list = append(list, p.pursuit(t, setting, i))
+	for i, t := range p.targets {
+		for _, setting := range p.run.chosen {
+			for _, seed := range p.run.seedsOf(setting) {
+				list = append(list, p.pursuit(t, setting, seed, i))
+			}
 		}
 	}
-	for open := list; len(open) > 0; {
+	open := slices.DeleteFunc(slices.Clone(list), func(x *pursuit) bool { return x.was })
+	for len(open) > 0 {
 		again, err := p.round(ctx, s, open)
 		if err != nil {
 			return err
@@ -167,6 +173,9 @@ func (p *tapProject) round(ctx context.Context, s cli.Streams, open []*pursuit) 
 
 // writeResult tells what came of a target: as JSON, or beside the table that comes at the end.
 func (r *tapRun) writeResult(s cli.Streams, x *tapResult) error {
+	if err := r.kept.write(x); err != nil {
+		return err
+	}
 	if r.json {
 		return writeTAP(s.Out, x, r.counts)
 	}

@@ -21,6 +21,7 @@ type tapTable struct {
 	results   []*tapResult
 	load      time.Duration
 	confirm   time.Duration
+	graphs    time.Duration
 	notes     []string
 }
 
@@ -28,16 +29,22 @@ type tapTable struct {
 type tapRow struct {
 	path            string
 	targets, panics int
-	executed        int // by tests without faults
-	faults          int // with faults only
-	walked          int // by nothing but executions of the driver as it is
-	covered         map[string]int
+	executed        int            // by tests without faults
+	faults          int            // with faults only
+	walked          int            // by nothing but executions of the driver as it is
+	covered         map[string]int // of all seeds
 }
 
-// add adds a package.
+// add adds a program, with a row for each package.
 func (t *tapTable) add(p *tapProject) {
-	row := &tapRow{path: p.path, covered: map[string]int{}}
+	rows := map[string]*tapRow{}
 	for _, x := range p.targets {
+		row := rows[packageOf(x)]
+		if row == nil {
+			row = &tapRow{path: packageOf(x), covered: map[string]int{}}
+			rows[row.path] = row
+			t.rows = append(t.rows, row)
+		}
 		row.targets++
 		if x.Panic {
 			row.panics++
@@ -50,6 +57,7 @@ func (t *tapTable) add(p *tapProject) {
 		}
 	}
 	for _, x := range p.results {
+		row := rows[x.Package]
 		if x.Verdict == verdictCovered {
 			row.covered[x.Setting]++
 		} else if x.Walked {
@@ -59,10 +67,10 @@ func (t *tapTable) add(p *tapProject) {
 			row.executed--
 		}
 	}
-	t.rows = append(t.rows, row)
 	t.results = append(t.results, p.results...)
 	t.load += p.load
 	t.confirm += p.confirm
+	t.graphs += p.graphs
 	for _, n := range p.notes {
 		t.notes = append(t.notes, p.path+": "+n)
 	}
@@ -83,8 +91,8 @@ func (t *tapTable) tell(s cli.Streams, r *tapRun) error {
 	t.reasons(s.Out, r)
 	t.missed(s.Out)
 	if !r.counts {
-		fmt.Fprintf(s.Out, "\nreading %.0f s, confirming %.0f s, beside the searches\n", t.load.Seconds(),
-			t.confirm.Seconds())
+		fmt.Fprintf(s.Out, "\nreading %.0f s, message flow graphs %.0f s, confirming %.0f s, beside the searches\n",
+			t.load.Seconds(), t.graphs.Seconds(), t.confirm.Seconds())
 	}
 	list(s.Out, "notes:", t.notes)
 	return nil
@@ -98,7 +106,7 @@ func (t *tapTable) packages(w io.Writer, r *tapRun) {
 		fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%d", strings.TrimPrefix(row.path, "github.com/rehearse-go/rehearse/"), row.targets,
 			row.panics, row.executed, row.faults)
 		for _, setting := range r.chosen {
-			fmt.Fprintf(w, "\t%s", percent(row.covered[setting], row.targets))
+			fmt.Fprintf(w, "\t%s", mean(row.covered[setting], row.targets, len(r.seedsOf(setting))))
 			sum.covered[setting] += row.covered[setting]
 		}
 		fmt.Fprintf(w, "\t%d\n", row.walked)
@@ -113,6 +121,15 @@ func percent(n, of int) string {
 		return "0"
 	}
 	return fmt.Sprintf("%d (%.0f%%)", n, 100*float64(n)/float64(of))
+}
+
+// mean is percent for the mean of several seeds.
+func mean(n, of, seeds int) string {
+	if seeds < 2 || of == 0 {
+		return percent(n, of)
+	}
+	each := float64(n) / float64(seeds)
+	return fmt.Sprintf("%.1f (%.0f%%)", each, 100*each/float64(of))
 }
 
 // tapKinds are the kinds of targets: of implicit panics it is rarely known whether they are possible, so they are
@@ -184,10 +201,10 @@ func (t *tapTable) settings(w io.Writer, r *tapRun) {
 	for _, setting := range r.chosen {
 		for _, kind := range tapKinds {
 			x := sumTAP(t.results, setting, kind.has)
-			fmt.Fprintf(w, "%s\t%s\t%d\t%s\t%d of %d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%s\t%s", setting, kind.name,
-				x.Targets, percent(x.Covered, x.Targets), x.Executed, x.OfExecuted,
-				x.Unconfirmed, x.NotCounted, x.Infeasible, x.GaveUp, x.Claims, x.Spurious, x.Unfollowed, x.Uncounted, x.Unsure,
-				x.Steps, x.Queries, each(x.Actors, x.Covered), each(x.Messages, x.Covered))
+			seeds := len(r.seedsOf(setting))
+			x.Targets /= seeds
+			fmt.Fprintf(w, "%s\t%s\t%d\t%s\t%d of %d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%s\t%s", setting, kind.name, x.Targets, mean(x.Covered, x.Targets, seeds), x.Executed, x.OfExecuted,
+				x.Unconfirmed, x.NotCounted, x.Infeasible, x.GaveUp, x.Claims, x.Spurious, x.Unfollowed, x.Uncounted, x.Unsure, x.Steps, x.Queries, each(x.Actors, x.Covered), each(x.Messages, x.Covered))
 			if !r.counts {
 				fmt.Fprintf(w, "\t%.3f\t%.0f", x.Median, x.Total)
 			}

@@ -87,6 +87,7 @@ type targetRun struct {
 	starts  []*system.Start
 	usual   map[*system.Start]*system.Start // as usualOf gives it
 	made    map[*system.Start]*system.Start // as madeOf gives it
+	odd     map[*system.Start]*system.Start // as oddOf gives it
 	codes   map[*system.Start]*code         // of the actors of starts
 	entries map[*ssa.Function]*code         // of drivers
 	handled map[*ssa.Function]bool          // functions that handlers call by name
@@ -160,7 +161,7 @@ func (r *targetRun) checkSearch() (err error) {
 	case r.preview && r.json:
 		return errors.New("-n and -json: want at most one")
 	}
-	bounded := r.isSet("steps", "outside", "actors", "numbers", "strings", "assume") // they bound what chance may do
+	bounded := r.isBounded() // which bounds what chance may do
 	if (bounded || r.isSet("receptionist")) && !r.isSet("walks") {
 		r.config.Walks = 0
 	}
@@ -176,6 +177,11 @@ func (r *targetRun) checkSearch() (err error) {
 		return fmt.Errorf("-timers %s: want quiescent or async", r.timers)
 	}
 	return r.solver.check()
+}
+
+// isBounded reports whether the command line bounds what is searched.
+func (r *targetRun) isBounded() bool {
+	return r.flags != nil && r.isSet("steps", "outside", "actors", "numbers", "strings", "assume")
 }
 
 // find searches from every driver until a way is confirmed.
@@ -315,7 +321,7 @@ func (r *targetRun) drivers() ([]*system.Driver, error) {
 			return nil, errors.New("no test, and no main, of these packages makes a system of actors: name the packages where " +
 				"one does, or a function by -driver")
 		}
-		return list, nil
+		return r.executable(list)
 	}
 	var named []*ssa.Function
 	for _, pkg := range r.loaded.Packages {
@@ -337,7 +343,24 @@ func (r *targetRun) drivers() ([]*system.Driver, error) {
 	if len(list) == 0 {
 		return nil, fmt.Errorf("-driver %s: it makes no system of actors", r.driver)
 	}
-	return list, nil
+	return r.executable(list)
+}
+
+// executable leaves out the drivers of actors that package system does not know how to execute, with a note.
+func (r *targetRun) executable(list []*system.Driver) (known []*system.Driver, err error) {
+	for _, d := range list {
+		if !d.GoAkt {
+			known = append(known, d)
+			continue
+		}
+		err = fmt.Errorf("%s makes actors of GoAkt, which are not executed symbolically: this searches from drivers of "+
+			"native actors, protoactor-go and Hollywood", r.place(d))
+		r.notes = append(r.notes, err.Error())
+	}
+	if len(known) > 0 {
+		return known, nil
+	}
+	return nil, err
 }
 
 // startKey tells start configurations apart. Identities of objects, which are negative, count as which of them is

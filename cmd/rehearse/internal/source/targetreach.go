@@ -152,6 +152,11 @@ func (r *targetRun) candidate(ctx context.Context, t *target.Target, at *reachte
 			return a, nil
 		}
 	}
+	if len(starts) > 0 && t.Check == nil && t.Impossible == "" && len(r.receptionists) == 0 {
+		if taken, err := r.unasked(ctx, a, starts, t, at, id, take); err != nil || taken {
+			return a, err
+		}
+	}
 	if a.Verdict == verdictUnconfirmed {
 		if err := r.otherwise(ctx, a, starts, t, at, id, left, take); err != nil {
 			return nil, err
@@ -242,6 +247,11 @@ func (r *targetRun) usualOf(s *system.Start) *system.Start {
 // unusual tells of messages that the driver sends nobody of their kind.
 func unusual(w *system.Way) (notes []string) {
 	for _, e := range w.Outside {
+		if slices.ContainsFunc(w.Start.Shapes, func(x system.Shape) bool { return x.Foreign && x.To == e.To }) {
+			notes = append(notes, w.Start.Actors[e.To].Name+" has no case for "+
+				types.TypeString(e.Type, (*types.Package).Name))
+			continue
+		}
 		known := slices.ContainsFunc(w.Start.Shapes,
 			func(x system.Shape) bool { return x.To == e.To && x.Sent && types.Identical(x.Type, e.Type) })
 		note := fmt.Sprintf("the driver sends no %s to %s, which asks for them",

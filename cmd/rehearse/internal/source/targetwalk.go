@@ -28,6 +28,40 @@ func (r *targetRun) otherwise(ctx context.Context, a *targetAnswer, starts []con
 	return err
 }
 
+// oddOf is a start whose messages from outside are those that receptionists have no case for, the same one each time; nil
+// if there are none.
+func (r *targetRun) oddOf(s *system.Start) *system.Start {
+	odd, ok := r.odd[s]
+	if ok {
+		return odd
+	}
+	if r.odd == nil {
+		r.odd = map[*system.Start]*system.Start{}
+	}
+	odd = r.system.Foreign(context.Background(), s)
+	r.odd[s] = odd
+	return odd
+}
+
+// unasked looks for a way with messages that receptionists have no case for.
+func (r *targetRun) unasked(ctx context.Context, a *targetAnswer, starts []concern, t *target.Target, at *reachtest.Line,
+	id string, take func(*targetAnswer, *reachtest.Job) (bool, error)) (taken bool, err error) {
+	if r.isBounded() {
+		return false, nil
+	}
+	var odd []concern
+	for _, of := range starts {
+		if start := r.oddOf(of.start); start != nil {
+			of.start = start
+			odd = append(odd, of)
+		}
+	}
+	probes := r.config.Probes
+	defer func() { r.config.Probes = probes }()
+	r.config.Probes = 1
+	return r.by(ctx, r.engine.Made, a, odd, t, at, id, r.config.Timeout, take)
+}
+
 // madeOf is a start whose messages from outside are as the driver makes them, the same one each time; nil if there are
 // none.
 func (r *targetRun) madeOf(s *system.Start) *system.Start {

@@ -13,8 +13,10 @@ import (
 
 // The frameworks.
 const (
-	Proto  = "github.com/asynkron/protoactor-go"
-	Native = "github.com/rehearse-go/rehearse"
+	Proto     = "github.com/asynkron/protoactor-go"
+	Native    = "github.com/rehearse-go/rehearse"
+	Hollywood = "github.com/anthdm/hollywood"
+	GoAkt     = "github.com/tochemey/goakt/v4"
 )
 
 // Op is what a call of a framework does.
@@ -35,6 +37,7 @@ const (
 	Self         // the actor itself
 	Unhandled    // reports a message that is not handled
 	Future       // a future that no message of the program answers, with a timeout of its own
+	Stop         // an actor stops, which can be waited for
 )
 
 // NoArg says that a call has no such argument.
@@ -56,7 +59,7 @@ var ops = map[model.Op]Op{
 	model.Become:  Become,
 	model.Reenter: Reenter, model.Subscribe: Elsewhere, model.AwaitBlocking: Wait, model.Message: Message,
 	model.Self:      Self,
-	model.Unhandled: Unhandled, model.StopAsk: Future,
+	model.Unhandled: Unhandled, model.StopAsk: Future, model.Stop: Stop,
 }
 
 // Of gives the row of a call; ok is false if it is no call of a framework.
@@ -69,7 +72,8 @@ func Of(c *ssa.CallCommon) (Row, bool) {
 	if path == "time" && f.Name() == "AfterFunc" {
 		return Row{Op: Elsewhere, Payload: 1}, true
 	}
-	if !strings.HasPrefix(path, Proto+"/") && !strings.HasPrefix(path, Native+"/") {
+	if !strings.HasPrefix(path, Proto+"/") && !strings.HasPrefix(path, Native+"/") &&
+		!strings.HasPrefix(path, Hollywood+"/") && !strings.HasPrefix(path, GoAkt+"/") {
 		return Row{}, false
 	}
 	of, ok := model.Find(f)
@@ -150,7 +154,9 @@ func Framework(path string) bool {
 	switch path {
 	case Proto + "/actor", Proto + "/scheduler", Proto + "/eventstream", Proto + "/ctxext", Proto + "/log", Proto + "/router",
 		Native, Native + "/actor", Native + "/adapter", Native + "/adapter/protoactor", Native + "/explore",
-		Native + "/trace":
+		Native + "/trace", Native + "/adapter/hollywood",
+		Hollywood + "/actor", Hollywood + "/safemap", Hollywood + "/ringbuffer",
+		Native + "/adapter/goakt", GoAkt + "/actor", GoAkt + "/log", GoAkt + "/supervisor", GoAkt + "/eventstream":
 		return true
 	}
 	return false
@@ -164,7 +170,9 @@ func Immutable(t *types.Named) bool {
 	}
 	switch obj.Pkg().Path() + "." + obj.Name() {
 	case Proto + "/actor.PID", Proto + "/actor.ActorSystem", Proto + "/actor.RootContext", Proto + "/actor.Future",
-		Proto + "/actor.Behavior", Native + "/actor.Ref", Native + "/actor.Future", Native + "/explore.T":
+		Proto + "/actor.Behavior", Native + "/actor.Ref", Native + "/actor.Future", Native + "/explore.T",
+		Hollywood + "/actor.PID", Hollywood + "/actor.Engine", Hollywood + "/actor.Response",
+		Hollywood + "/actor.SendRepeater", GoAkt + "/actor.PID", GoAkt + "/actor.ActorSystem":
 		return true
 	}
 	return model.Harmless(obj)
@@ -184,6 +192,12 @@ func Named(t types.Type) *types.Named {
 func Is(t types.Type, pkg, name string) bool {
 	n := Named(t)
 	return n != nil && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == pkg && n.Obj().Name() == name
+}
+
+// IsContext reports whether a type is that of the context of an actor.
+func IsContext(t types.Type) bool {
+	return Is(t, Proto+"/actor", "Context") || Is(t, Native+"/actor", "Context") ||
+		Is(t, Hollywood+"/actor", "Context") || Is(t, GoAkt+"/actor", "ReceiveContext")
 }
 
 // Short is a function's name with its package's name rather than its path.

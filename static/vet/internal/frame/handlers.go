@@ -98,13 +98,21 @@ func converted(in ssa.Instruction) []*ssa.Function {
 			return Funcs(in.X)
 		}
 	case ssa.CallInstruction:
-		if row, ok := Of(in.Common()); ok && (row.Op == Reenter || row.Op == Become) {
-			if v := Arg(in.Common(), row.Payload); v != nil {
-				return Funcs(v)
-			}
+		row, ok := Of(in.Common())
+		v := Arg(in.Common(), row.Payload)
+		switch {
+		case !ok || v == nil:
+		case row.Op == Reenter || row.Op == Become, row.Op == Spawn && isHandler(v.Type()):
+			return Funcs(v)
 		}
 	}
 	return nil
+}
+
+// isHandler reports whether values of a type are functions that handle messages.
+func isHandler(t types.Type) bool {
+	sig, ok := t.Underlying().(*types.Signature)
+	return ok && (model.Handles(sig) != "" || model.Receives(sig))
 }
 
 func reenters(call ssa.CallInstruction) bool {

@@ -30,6 +30,12 @@ func own(in ssa.Instruction) []Op {
 	case *ssa.Select:
 		return []Op{{model.Channel, "a select statement", in}}
 	case *ssa.UnOp:
+		if what, endless := waitsForEnd(in); isReceive(in) && what != "" {
+			if endless {
+				return []Op{{model.Waiting, what, in}}
+			}
+			return nil
+		}
 		if isReceive(in) {
 			return []Op{{model.Channel, "a receive from a channel", in}}
 		}

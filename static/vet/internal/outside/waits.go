@@ -28,6 +28,24 @@ func waitsForEver(c *ssa.CallCommon) (string, bool) {
 	return "", false
 }
 
+// waitsForEnd says for what end of an actor an instruction waits, "" if for none, and whether it does so without a
+// limit: Hollywood gives a context that is done when the actor has stopped. One that ends by itself may be given.
+func waitsForEnd(in *ssa.UnOp) (what string, endless bool) {
+	done, ok := in.X.(*ssa.Call)
+	if !ok || !done.Call.IsInvoke() || done.Call.Method.FullName() != "(context.Context).Done" {
+		return "", false
+	}
+	stop, ok := done.Call.Value.(*ssa.Call)
+	if !ok {
+		return "", false
+	}
+	if row, ok := frame.Of(&stop.Call); !ok || row.Op != frame.Stop {
+		return "", false
+	}
+	name := frame.Func(&stop.Call).Name()
+	return "waiting for the end of an actor, by " + name, name != "PoisonCtx"
+}
+
 // negative reports whether a timeout is a constant below 0, which protoactor-go takes for none.
 func negative(v ssa.Value) bool {
 	c, ok := v.(*ssa.Const)

@@ -213,7 +213,8 @@ func calleesFirst(funcs []*ssa.Function) []*ssa.Function {
 
 func usesFramework(pkg *types.Package) bool {
 	for _, p := range pkg.Imports() {
-		if p.Path() == frame.Proto+"/actor" || p.Path() == frame.Native+"/actor" {
+		if p.Path() == frame.Proto+"/actor" || p.Path() == frame.Native+"/actor" ||
+			p.Path() == frame.Hollywood+"/actor" || p.Path() == frame.GoAkt+"/actor" {
 			return true
 		}
 	}

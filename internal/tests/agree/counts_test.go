@@ -1,0 +1,63 @@
+package agree
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/internal/strategies"
+	"github.com/rehearse-go/rehearse/internal/tests/toy"
+)
+
+// TestCounts: what the reductions count on native programs that do what toys cannot: under each model executions, those
+// that were blocked, and deliveries. Whoever changes a count says why; what is right the comparisons know.
+func TestCounts(t *testing.T) {
+	for _, tt := range []struct {
+		species  species
+		strategy string
+		programs uint64
+		want     string
+	}{
+		{tame, "source", 12, "137 0 350, 94 0 736, 94 0 736, 122 0 498, 100 0 736"},
+		{tame, "optimal", 12, "137 0 378, 94 0 736, 94 0 736, 101 0 482, 94 0 734"},
+		{tame, "reverse", 12, "137 0 429, 94 0 932, 94 0 932, 99 0 402, 94 0 647"},
+		{feral, "source", 12, "142 0 459, 95 8 574, 95 8 574, 99 9 405, 94 8 552"},
+		{feral, "optimal", 12, "142 0 471, 103 0 561, 103 0 561, 107 0 423, 94 0 559"},
+		{feral, "reverse", 12, "140 0 529, 103 0 710, 103 0 712, 108 0 435, 94 0 446"},
+		{hasty, "source", 10, "243 3 914, 112 0 398, 110 0 391, 130 1 519, 93 0 396"},
+		{hasty, "optimal", 10, "243 0 868, 112 0 416, 110 0 409, 128 0 512, 93 0 398"},
+		{hasty, "reverse", 10, "243 0 918, 112 0 404, 110 0 397, 127 0 553, 93 0 421"},
+		{exotic, "source", 40, "383 9 1029, 289 3 785, 252 20 784, 323 10 750, 238 5 750"},
+		{exotic, "optimal", 40, "392 0 1022, 288 1 762, 254 0 795, 332 0 730, 218 0 697"},
+		{exotic, "reverse", 40, "387 3 1228, 287 4 1039, 235 0 815, 349 0 992, 221 4 808"},
+	} {
+		var got []string
+		for _, model := range toy.Models {
+			var sum explore.Counters
+			for seed := range tt.programs {
+				p, line := tt.species.program(40_000 + seed)
+				p.Conditions.Model = model
+				s, err := strategies.New(tt.strategy, 1, 0)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if explore.BindTo(s, explore.Env{Conditions: p.Conditions}) != nil {
+					continue // it refuses
+				}
+				o := explore.Options{Conditions: p.Conditions, Budget: explore.Budget{Executions: 40}}
+				out, err := explore.Run(p.System, s, o)
+				if err != nil && err != explore.ReportOf(s).Err {
+					t.Fatalf("%s: %v", line, err)
+				}
+				sum.Executions += out.Executions
+				sum.Blocked += out.Blocked
+				sum.Deliveries += out.Deliveries
+			}
+			got = append(got, fmt.Sprint(sum.Executions, sum.Blocked, sum.Deliveries))
+		}
+		if line := strings.Join(got, ", "); line != tt.want {
+			t.Errorf("%s: %s\nwant %s", tt.strategy, line, tt.want)
+		}
+	}
+}
