@@ -62,8 +62,8 @@ type Difference struct {
 	Counts  map[string]int // of a part of Faults: the executions by their journals
 }
 
-// difference gives that of the subtest that runs, nil if there is none. Of a script there is nothing but the reason: its
-// orders are compared then, and not how many executions and classes it has.
+// difference gives that of the subtest that runs, nil if there is none. Of a script there is nothing but the reason.
+// Its orders are compared then, and not how many executions and classes it has.
 func (f *Framework) difference(t *testing.T) *Difference {
 	t.Helper()
 	_, part, _ := strings.Cut(t.Name(), "/")
