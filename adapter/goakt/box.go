@@ -268,6 +268,7 @@ func (b *box) Handle(class trace.MessageKind, payload any) {
 	}
 	b.receive(l.ReceiveContext)
 	b.answers()
+	b.rt.Exploring() // takes the lock: what wakes a handler may be a timer, whose order the race detector does not see
 	b.current = nil
 }
 

@@ -126,7 +126,7 @@ var endings = []feature{
 	}, Want: []string{"stopped"}, Trial: trial{Strategy: "optimal"}},
 
 	// The same of an actor that stops its children first, which wait.
-	{Name: "StopParentTwice", Guesses: true, Program: func(t *explore.T, j *journal) {
+	{Name: "StopParentTwice", Alone: true, Program: func(t *explore.T, j *journal) {
 		s := start()
 		var a, b, x *actor.PID
 		t.SetUp(func() {

@@ -90,7 +90,10 @@ func TestUnion(t *testing.T) {
 			}
 			*v = Accesses{}.Of(model, tr, int32(e), end, *v)
 			for _, a := range (Accesses{}).Of(model, tr, int32(e), end, nil) {
-				u.Add(a)
+				written, known := u[a.Object]
+				if want := !known || a.Write && !written; u.Add(a) != want {
+					t.Fatalf("%s: %v is news: %v", cond, a, !want)
+				}
 			}
 			if all++; first.Dependent(second) {
 				dependent++

@@ -289,7 +289,7 @@ func (o *Order) note(e *trace.Event, i int32) {
 		o.noteSystem(e.Released)
 		o.events[i].released, o.events[i].due = e.Released, o.Arrival(e.Released)
 		o.setArrival(e.Released, i)
-		if e.Step.Kind == trace.Send && o.tr.Messages[e.Released].Sender != e.Step.Actor && !o.tr.Copy(e.Released) {
+		if e.Step.Kind == trace.Send && delivery.Owes(o.tr, e.Step.Actor, e.Released) {
 			o.hookSends = append(o.hookSends, i)
 		}
 	}

@@ -74,8 +74,8 @@ func (w *watch) at(tr *trace.Trace, m int32) int32 {
 
 func (w *watch) decided(tr *trace.Trace, m int32) {
 	if at := w.at(tr, m); at >= 0 {
-		// Whether it changes the handlers is known only where it is handled at once.
-		w.seqs[tr.Messages[m].Receiver].put(at, tr.Events[w.events].Changes && tr.Events[w.events].Step.Message == m)
+		// Gains are of PR and PCR, for which changes of handlers do not count.
+		w.seqs[tr.Messages[m].Receiver].put(at, false)
 	}
 }
 

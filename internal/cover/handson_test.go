@@ -73,6 +73,17 @@ func TestHandsOn(t *testing.T) {
 		random.cuts == random.learned {
 		t.Errorf("initial %+v, random %+v", initial, random)
 	}
+	late, bases := NewStar(1, &noted{}, &noted{}), 0
+	for i, isLate := range []bool{false, true} {
+		if err := late.Bind(explore.Env{Conditions: conditions, Late: func() bool { return isLate }}); err != nil {
+			t.Fatal(err)
+		}
+		bases = len(late.bases)
+		late.Witness(traceOf(t, toy.Random(uint64(6+i), pure), trace.FIFO, 1))
+	}
+	if bases != 1 || len(late.bases) != bases {
+		t.Errorf("%d bases, and %d where the time was up", bases, len(late.bases))
+	}
 	if err := NewStar(1, initial, &noted{refuses: true}).Bind(explore.Env{}); err == nil {
 		t.Error("a strategy that refuses is used")
 	}
@@ -183,15 +194,16 @@ func TestLongExecutions(t *testing.T) {
 	if err := s.Bind(explore.Env{Conditions: explore.Conditions{Model: trace.Bag}}); err != nil {
 		t.Fatal(err)
 	}
-	for range 3 {
-		s.keep(large(300, 4500, false))
+	tr = large(300, 2000, false)
+	for range 5 {
+		s.keep(tr)
 	}
-	sizes := 0
-	for _, k := range s.bases {
-		sizes += k.size
+	if size := s.bases[0].size; len(s.bases) != maxKept/size || len(s.bases) != 3 {
+		t.Errorf("%d bases of %d numbers", len(s.bases), size)
 	}
-	if len(s.bases) == 3 || len(s.bases) == 0 || sizes > maxKept {
-		t.Errorf("%d bases of %d numbers", len(s.bases), sizes)
+	s.keep(large(1000, 3000, false)) // one that is larger than all may be
+	if len(s.bases) != 1 || s.bases[0].size < maxKept {
+		t.Errorf("%d bases, the first of %d numbers", len(s.bases), s.bases[0].size)
 	}
 }
 
@@ -228,6 +240,58 @@ func TestLeads(t *testing.T) {
 					t.Fatalf("seed %d, %v: to place %d lead %v, want %v", seed, model, j, got, want)
 				}
 			}
+		}
+	}
+}
+
+// TestSetUpDecides: under mailbox the order of what set-up released is decided before all. It comes first in every
+// schedule, and only the rest changes places.
+func TestSetUpDecides(t *testing.T) {
+	b := newBuilder("A", "B")
+	for _, name := range []string{"first", "second"} {
+		b.send(name, "A")
+		b.tr.Messages[b.names[name]].AtOnce = true
+	}
+	b.tr.Explored = len(b.tr.Events)
+	b.tr.Begin(trace.StartStep(1))
+	later := []string{"third", "fourth"}
+	for _, name := range later {
+		b.send(name, "A")
+	}
+	b.tr.Begin(trace.StartStep(2))
+	b.send("other", "A")
+	b.tr.Messages[b.names["other"]].Sender = b.actor("B")
+	for _, name := range append(later, "other") {
+		m := b.names[name]
+		e := b.tr.Begin(b.tr.ReleaseOf(m))
+		b.tr.Events[e].Released = m
+	}
+	for _, name := range []string{"first", "second", "third", "fourth", "other"} {
+		b.receive(name)
+	}
+	order := NewOrder(b.tr, trace.Mailbox)
+	for _, tt := range []struct {
+		x, y string
+		want bool
+	}{
+		{"first", "second", true}, {"first", "other", true}, {"other", "first", false}, {"third", "fourth", true},
+		{"fourth", "other", false},
+	} {
+		if must, known := order.Must(b.names[tt.x], b.names[tt.y]); must != tt.want || !known {
+			t.Errorf("%s before %s: %v, %v", tt.x, tt.y, must, known)
+		}
+	}
+	for c, want := range map[Criterion]int{PR: 12, PCR: 8} {
+		o := NewAchieved()
+		g := newGenerator(newBase(b.tr, trace.Mailbox, o), o, c)
+		var seqs []sequence
+		schedules := 0
+		for out := g.next(); out != nil && schedules < 20; out = g.next() {
+			seqs = g.achieve(out, seqs)
+			schedules++
+		}
+		if o.Count(c) != want {
+			t.Errorf("%v: %d schedules achieve %d goals, want %d", c, schedules, o.Count(c), want)
 		}
 	}
 }

@@ -21,7 +21,6 @@ import (
 //	               it
 //	checked by: twin_test.go against brute force, for both
 type search struct {
-	model   trace.Model
 	order   *causal.Order
 	x       explore.Execution
 	accepts causal.Acceptance
@@ -280,7 +279,6 @@ func (s *search) Bind(e explore.Env) error {
 	c := e.Conditions
 	s.env = e
 	s.faulty, s.most = c.Faults.On(), c.Faults.Max
-	s.model = c.Model
 	s.order = causal.For(c)
 	return nil
 }

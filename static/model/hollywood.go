@@ -81,8 +81,8 @@ var hollywoodOthers = map[string]Row{
 	"(*" + hollywood + ".PID).GetAddress":   {Op: Pure},
 }
 
-// Events are the messages that a framework sends to those that listen to its events, by the names of their types; and
-// what in them is a reference, or a message that found nobody.
+// HollywoodEvents are the messages that a framework sends to those that listen to its events, by the names of their
+// types.
 var HollywoodEvents = []string{"ActorInitializedEvent", "ActorStartedEvent", "ActorStoppedEvent",
 	"ActorRestartedEvent", "ActorMaxRestartsExceededEvent", "ActorDuplicateIdEvent", "EngineRemoteMissingEvent",
 	"DeadLetterEvent"}

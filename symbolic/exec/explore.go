@@ -83,8 +83,8 @@ func (x *exploration) next() (prefix []int) {
 	return prefix
 }
 
-// worked gives the work of all runs, in instructions. A question counts as 50 of them, and one that is hard as 1000
-// more for each step of the solver that was over without an answer: that takes as long.
+// worked gives the work of all runs, in instructions. A question counts as 50 of them. A hard one counts as
+// 1000 more for each step of the solver that was over without an answer: that takes as long.
 func (x *exploration) worked() int {
 	return x.steps + 50*x.result.Queries + 1000*(x.solver.Stats().Steps-x.before)
 }

@@ -11,8 +11,8 @@ import (
 )
 
 // hollywood is what Hollywood does for its actors under control of the adapter. It shares requests, the passing of time
-// and the record with protoactor-go. There are no system messages: what stops an actor comes as a message, and an actor
-// handles its first messages in the step of who spawns it, to whom the trace ascribes what it sends.
+// and the record with protoactor-go. There are no system messages. What stops an actor comes as a message. An actor
+// handles its first messages in the step of who spawns it. The trace ascribes to that one what it sends.
 //
 // Differs: a panic ends the execution; no middleware, event streams and timers, which are marked. So are an actor that
 // stops its children, since it waits for the end of each, and a handler that waits for the end of an actor.

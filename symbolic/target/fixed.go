@@ -14,9 +14,9 @@ import (
 	"github.com/rehearse-go/rehearse/symbolic/term"
 )
 
-// This file summarises handlers that bounds have cut once more, with what their actors hold for good: numbers, texts
-// and lengths in fields that nothing ever writes but where their struct is made. A loop over the workers of a Config
-// has no end in general, and two turns in a system that has two workers.
+// This file summarises handlers that bounds have cut once more, with what their actors hold for good. These are
+// numbers, texts and lengths in fields that are written only where their struct is made. A loop over the workers of a
+// Config has no end in general, and two turns in a system that has two workers.
 //
 //	differs: [TAP18] has an actor's constants in its constructor, and goes back to it each time
 //	assumes: nothing writes fields by reflection or package unsafe: a program that imports either has none
@@ -202,8 +202,8 @@ func structUnder(t types.Type) *types.Struct {
 
 func structKey(t types.Type) string { return types.TypeString(types.Unalias(t), nil) }
 
-// stays reports whether nothing writes a part of what a pointer to a struct leads to: fields of structs in it, to a
-// number, a text, a truth value or the length of a slice.
+// stays reports whether nothing writes a part of what a pointer to a struct leads to. Such a part is reached by fields
+// of structs. It is a number, a text, a truth value or the length of a slice.
 func (f *frozen) stays(t types.Type, name string) bool {
 	if f.none {
 		return false

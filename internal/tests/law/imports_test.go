@@ -69,7 +69,7 @@ const law = `
 	adapter: explore internal/draws internal/declared internal/delivery internal/goroutine internal/watchdog internal/startstate
 	# The framework's registry is made of concurrent maps; their number is its cost.
 	adapter/goakt/...: adapter github.com/tochemey/goakt/... github.com/reugn/... github.com/flowchartsman/...
-	adapter/hollywood/...: adapter github.com/anthdm/hollywood/...
+	adapter/hollywood/...: adapter internal/onestep github.com/anthdm/hollywood/...
 	adapter/protoactor/...: adapter internal/onestep github.com/asynkron/protoactor-go/... github.com/orcaman/concurrent-map
 
 	# The static half, a module of its own: what a program can do, from its source. It knows the other half's names, not its code.
@@ -117,6 +117,7 @@ const law = `
 	internal/tests/choosers:
 	internal/tests/uncontrolled: . internal/goroutine
 	internal/tests/agree: internal/causal internal/strategies
+	internal/tests/answers: internal/causal internal/sample
 	internal/tests/long: actor
 	internal/tests/mutants:
 	internal/tests/features: adapter internal/check internal/replay internal/tests/agree

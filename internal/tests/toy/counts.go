@@ -28,17 +28,19 @@ func groups() []counted {
 	return []counted{
 		{"quiescent", 40, Full, "off", trace.Quiescent, 20_000},
 		{"async", 30, Full, "off", trace.Async, 21_000},
-		{"dense", 12, dense, "off", trace.Async, 22_000},
+		{"dense", 16, dense, "off", trace.Async, 22_000},
 		{"answers", 25, waits, "off", trace.Quiescent, 23_000},
 		{"effects", 40, effects, "off", trace.Quiescent, 24_000},
-		{"faults", 10, Full, "all", trace.Async, 25_000},
-		{"losses", 4, Features{Senders: true, Calls: true, Effects: true}, "drop,duplicate", trace.Quiescent, 26_000},
-		{"ends", 6, dense, "crash,restart", trace.Quiescent, 27_000},
+		{"crash-losing", 12, Full, "crash-losing", trace.Quiescent, 25_000},
+		{"crash", 12, Full, "crash", trace.Quiescent, 25_100},
+		{"restart", 10, dense, "restart", trace.Quiescent, 25_200},
+		{"drop", 12, effects, "drop", trace.Async, 25_300},
+		{"all", 5, Features{Senders: true, Stop: true}, "all:2", trace.Quiescent, 25_400},
 	}
 }
 
 // countedExecutions of a program at most.
-const countedExecutions = 70
+const countedExecutions = 60
 
 // Counts explores the programs of each group under each delivery model. It gives a line for each group: under each
 // model the executions, those that were blocked, the deliveries, and how many programs were explored completely.

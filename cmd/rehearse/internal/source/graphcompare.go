@@ -101,7 +101,7 @@ func (row *comparison) add(precision string, mfg *flow.Graph, size graph.Size, s
 	row.Graphs = append(row.Graphs, measured{precision, size.Nodes, size.Edges, size.Labels, seconds})
 }
 
-// compareParts gives a row for each operand, where the tests of other packages make the actors of all: one program is
+// compareParts gives a row for each operand, where the tests of other packages make the actors of all. One program is
 // read, and what is in an operand counts in its row. Seconds are those of the whole.
 func (g *graphRun) compareParts(packages []string) ([]comparison, error) {
 	start := time.Now()

@@ -28,8 +28,8 @@ func waitsForEver(c *ssa.CallCommon) (string, bool) {
 	return "", false
 }
 
-// waitsForEnd says for what end of an actor an instruction waits, "" if for none, and whether it does so without a
-// limit: Hollywood gives a context that is done when the actor has stopped. One that ends by itself may be given.
+// waitsForEnd says for what end of an actor an instruction waits, "" if for none. It says too whether that is without a
+// limit. Hollywood gives a context that is done when the actor has stopped. One that ends by itself may be given.
 func waitsForEnd(in *ssa.UnOp) (what string, endless bool) {
 	done, ok := in.X.(*ssa.Call)
 	if !ok || !done.Call.IsInvoke() || done.Call.Method.FullName() != "(context.Context).Done" {
