@@ -129,7 +129,7 @@ func (f *Framework) testLacks(t *testing.T) {
 		has := a == Restart && f.restarts(t) || offers(stage, a)
 		switch {
 		case i < 0 && !has:
-			t.Errorf("%T does not offer %s, and the framework is not said to lack it: say so in Lacks, with the reason", stage, a)
+			t.Errorf("%T does not offer %s, and the framework is not said to lack it: say so in Lacks, and why", stage, a)
 		case i >= 0 && f.Lacks[i].Why == "":
 			t.Errorf("no reason is given why the framework lacks %s", a)
 		case i >= 0 && has:

@@ -76,7 +76,8 @@ var endings = []feature{
 	{Name: "OneChild", Guesses: true, Program: family(1), Want: []string{"0, done"}},
 	{Name: "TwoChildren", Guesses: true, Program: family(2), Want: []string{"0, 1, done", "1, 0, done"}},
 	{Name: "ThreeChildren", Alone: true, Program: family(3), Want: []string{"0, 1, 2, done", "0, 2, 1, done",
-		"1, 0, 2, done", "1, 2, 0, done", "2, 0, 1, done", "2, 1, 0, done"}, Trial: trial{Strategy: "optimal", Model: trace.MailboxSerial}},
+		"1, 0, 2, done", "1, 2, 0, done", "2, 0, 1, done", "2, 1, 0, done"},
+		Trial: trial{Strategy: "optimal", Model: trace.MailboxSerial}},
 	{Name: "FiveChildren", Program: family(5), Want: []string{"0, 1, 2, 3, 4, done"}, Omitted: "stops many children",
 		Trial: trial{Strategy: "optimal", Model: trace.MailboxSerial}},
 
