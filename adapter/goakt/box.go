@@ -35,7 +35,7 @@ type box struct {
 	restarting bool          // it restarts
 	late       bool          // something was released to it while it was away
 	mother     bool          // it has had children
-	value      actor.Actor   // of one that has crashed
+	value      any           // what people know it by: of one that has crashed, or of the framework's own
 	became     bool          // it has had another behaviour
 
 	current *letter        // that the handler got which runs, or waits

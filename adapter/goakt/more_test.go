@@ -18,6 +18,27 @@ func TestBypassed(t *testing.T) {
 	f.Run(t, goakt.System)
 }
 
+// The receiver of PipeToName is looked up on a goroutine that is not controlled, and the result says so.
+func TestPipeToName(t *testing.T) {
+	f := feature{program: func(t *explore.T, j *journal) {
+		s := start()
+		var a *actor.PID
+		t.SetUp(func() {
+			spawn(s, "to", sink("to", j))
+			a = spawn(s, "a", func(c *actor.ReceiveContext) {
+				if _, ok := c.Message().(tick); ok {
+					c.PipeToName("to", func() (any, error) { return told{1}, nil })
+				}
+			})
+		})
+		tell(a, tick{})
+	}}
+	s := f.try(t, adapter.TakeOver, search.NewNaive(), 100)
+	if s.err != nil || s.Complete || !strings.Contains(s.Uncontrolled, "a starts a goroutine in its handler") {
+		t.Errorf("%v, complete %v, uncontrolled %q", s.err, s.Complete, s.Uncontrolled)
+	}
+}
+
 // A second test of one process has systems of the same name, whose actors are copies of those of the first.
 func TestSystemsOfOneName(t *testing.T) {
 	f := feature{Program: func(t *explore.T, j *journal) {
