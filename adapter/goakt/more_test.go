@@ -1,6 +1,7 @@
 package goakt_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/tochemey/goakt/v4/actor"
@@ -20,7 +21,7 @@ func TestBypassed(t *testing.T) {
 
 // The receiver of PipeToName is looked up on a goroutine that is not controlled, and the result says so.
 func TestPipeToName(t *testing.T) {
-	f := feature{program: func(t *explore.T, j *journal) {
+	program := func(t *explore.T, j *journal) {
 		s := start()
 		var a *actor.PID
 		t.SetUp(func() {
@@ -32,10 +33,10 @@ func TestPipeToName(t *testing.T) {
 			})
 		})
 		tell(a, tick{})
-	}}
-	s := f.try(t, adapter.TakeOver, search.NewNaive(), 100)
-	if s.err != nil || s.Complete || !strings.Contains(s.Uncontrolled, "a starts a goroutine in its handler") {
-		t.Errorf("%v, complete %v, uncontrolled %q", s.err, s.Complete, s.Uncontrolled)
+	}
+	s := trial{Random: 20}.Try(t, goakt.System, program, nil)
+	if s.Err != nil || s.Complete || !strings.Contains(s.Uncontrolled, "a starts a goroutine in its handler") {
+		t.Errorf("%v, complete %v, uncontrolled %q", s.Err, s.Complete, s.Uncontrolled)
 	}
 }
 
