@@ -39,7 +39,7 @@ func TestTAP(t *testing.T) {
 				[]string{"./bank", "./overdraft", "./threadring", "./messenger", "./lostsub"}},
 			{"tapsavina.json", "savina",
 				[]string{"-settings=ours", "-drivers=./starts", "-model=fifo", "-sample=50", "-steps=60"},
-				[]string{"./pingpong", "./threadring", "./fib", "./barber"}},
+				[]string{"./pingpong", "./threadring", "./fib"}},
 		}
 	}
 	for _, sample := range samples {
