@@ -3,9 +3,12 @@ package goakt_test
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/tochemey/goakt/v4/actor"
+	"github.com/tochemey/goakt/v4/passivation"
 
+	"github.com/rehearse-go/rehearse"
 	"github.com/rehearse-go/rehearse/adapter/goakt"
 	"github.com/rehearse-go/rehearse/explore"
 )
@@ -51,4 +54,25 @@ func TestSystemsOfOneName(t *testing.T) {
 	}, Trial: trial{Strategy: "optimal"}}
 	f.Run(t, goakt.System)
 	f.Run(t, goakt.System)
+}
+
+// That no execution waits for the default passivation is a note of the result. Where the program says how long its
+// actors live, there is none.
+func TestDefaultPassivation(t *testing.T) {
+	for _, options := range [][]actor.SpawnOption{
+		nil, {actor.WithLongLived()}, {actor.WithPassivationStrategy(passivation.NewTimeBasedStrategy(time.Second))},
+	} {
+		r, err := rehearse.Explore(rehearse.Config{Budget: "5x", Recheck: -1}, goakt.System(func(t *explore.T) {
+			s := start()
+			var a *actor.PID
+			t.SetUp(func() { a = spawn(s, "a", func(*actor.ReceiveContext) {}, options...) })
+			tell(a, told{1})
+		}))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if said := strings.Contains(r.String(), "passivated after 2m0s"); said != (options == nil) {
+			t.Errorf("%d options: %v", len(options), r)
+		}
+	}
 }
