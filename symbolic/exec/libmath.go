@@ -33,7 +33,8 @@ var maths = map[string]library{
 	"math.RoundToEven": onFloat(math.RoundToEven), "math.Exp": onFloat(math.Exp), "math.Log": onFloat(math.Log),
 	"math.Sin": onFloat(math.Sin), "math.Cos": onFloat(math.Cos), "math.Tan": onFloat(math.Tan),
 	"math.Hypot": onFloats(math.Hypot), "math.Pow": onFloats(math.Pow), "math.Mod": onFloats(math.Mod),
-	"math.Atan2": onFloats(math.Atan2), "math.Max": onFloats(math.Max), "math.Min": onFloats(math.Min), "math.Copysign": onFloats(math.Copysign),
+	"math.Atan2": onFloats(math.Atan2), "math.Max": onFloats(math.Max), "math.Min": onFloats(math.Min),
+	"math.Copysign": onFloats(math.Copysign),
 }
 
 func onFloat(do func(float64) float64) library {

@@ -58,7 +58,8 @@ func Least(x float64) bool { return math.IsInf(x, -1) }
 		for name, f := range two {
 			sameFloat(t, name, x, gives(fmt.Sprint(name, i)), f(x, 2))
 		}
-		model := &term.Model{Vars: map[*term.Term]term.Value{store.Var("x", term.Float64): store.Float(term.Float64, x).Value()}}
+		given := store.Float(term.Float64, x).Value()
+		model := &term.Model{Vars: map[*term.Term]term.Value{store.Var("x", term.Float64): given}}
 		for name, want := range map[string]bool{
 			"NaN": math.IsNaN(x), "Infinite": math.IsInf(x, 0), "Most": math.IsInf(x, 1), "Least": math.IsInf(x, -1),
 		} {

@@ -88,13 +88,13 @@ func (n *names) typ(t types.Type) string {
 	})
 }
 
-// spelled is a type in which what stands for an alias that the file cannot name is written in its place. Its own name may
-// be exported where that of the alias is not.
+// spelled is a type without the aliases that the file cannot name. What they stand for may have a name that is exported.
 func (n *names) spelled(t types.Type) types.Type {
 	switch t := t.(type) {
 	case *types.Alias:
-		if o := t.Obj(); o.Pkg() != nil && o.Pkg().Path() != n.pkg.Path() && !o.Exported() || o.Parent() != nil && o.Pkg() != nil &&
-			o.Parent() != o.Pkg().Scope() {
+		o := t.Obj()
+		foreign := o.Pkg() != nil && o.Pkg().Path() != n.pkg.Path() && !o.Exported()
+		if local := o.Pkg() != nil && o.Parent() != nil && o.Parent() != o.Pkg().Scope(); foreign || local {
 			return n.spelled(t.Rhs())
 		}
 	case *types.Named:

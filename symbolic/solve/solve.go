@@ -79,5 +79,5 @@ type Stats struct {
 	External                    int // that an external solver was asked for
 	Renewed                     int // times that the embedded solver was made anew
 	Gates                       int // made in all
-	Steps                       int // of the embedded solver, as Config.Steps counts them, that were over without an answer
+	Steps                       int // that were over without an answer, as Config.Steps counts them
 }

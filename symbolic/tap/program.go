@@ -71,8 +71,9 @@ func build(p *load.Program, receptionists []string) (*Program, error) {
 	}
 	q := &Program{load: p, graph: graph, byFn: map[*ssa.Function]*Class{},
 		reached: map[*ssa.Function]map[*ssa.Function]bool{},
-		targets: map[*ssa.Call][]callee{}, before: map[*Class][]*Class{}, making: map[*Class][]*Class{}, sending: map[sending][]*Class{},
-		open: map[string]*Program{}, globals: map[*ssa.Global]*global{}, behaving: map[*Class][]*Class{},
+		targets: map[*ssa.Call][]callee{}, before: map[*Class][]*Class{}, making: map[*Class][]*Class{},
+		sending: map[sending][]*Class{},
+		open:    map[string]*Program{}, globals: map[*ssa.Global]*global{}, behaving: map[*Class][]*Class{},
 		values: map[any]bool{}}
 	q.collect()
 	return q, nil

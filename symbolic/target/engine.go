@@ -72,7 +72,8 @@ type flowKey struct{ usual, own, constants bool }
 
 // New makes an engine. Summaries are of the store; the follower is of the same program.
 func New(loaded *load.Program, summaries *summary.Program, store *term.Store, follower Follower) *Engine {
-	return &Engine{loaded: loaded, summaries: summaries, store: store, follower: follower, libs: map[libraryKey]*library{}, cuts: map[cutHandler]bool{},
+	return &Engine{loaded: loaded, summaries: summaries, store: store, follower: follower,
+		libs: map[libraryKey]*library{}, cuts: map[cutHandler]bool{},
 		searched: map[judgeKey]*system.Found{}, walked: map[walkKey][]*system.Found{},
 		probed: map[judgeKey]*system.Found{}, assumptions: map[string]*assumptions{}}
 }

@@ -167,9 +167,10 @@ func made(in *ssa.Store) bool {
 	for addr := in.Addr; ; {
 		switch at := addr.(type) {
 		case *ssa.Alloc:
-			return !at.Heap || at.Block() == in.Block() && !slices.ContainsFunc(*at.Referrers(), func(use ssa.Instruction) bool {
+			told := func(use ssa.Instruction) bool {
 				return handsOn(use, at) && use.Block() == at.Block() && comesBefore(use, in)
-			})
+			}
+			return !at.Heap || at.Block() == in.Block() && !slices.ContainsFunc(*at.Referrers(), told)
 		case *ssa.FieldAddr:
 			addr = at.X
 		default:

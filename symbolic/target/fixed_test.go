@@ -91,3 +91,20 @@ func blockThat(t *testing.T, e *Engine, in, text string) *ssa.BasicBlock {
 	t.Fatalf("%s has no %s", in, text)
 	return nil
 }
+
+// TestForeign: an actor gets what it has no case for, of the types that others ask for.
+func TestForeign(t *testing.T) {
+	e, starts := fixedBench(t)
+	goal := &Target{Goal: system.Goal{Block: blockThat(t, e, "Strict", "Unhandled")}, Name: "unhandled"}
+	odd := e.follower.(*system.Program).Foreign(t.Context(), starts[2])
+	a, err := e.Made(t.Context(), odd, goal, Config{Model: trace.Bag, Probes: 1})
+	if err != nil || a.Verdict != Found || len(a.Way.Outside) != 1 || a.Way.Outside[0].To != 0 ||
+		!strings.HasSuffix(a.Way.Outside[0].Type.String(), "fixed.Grow") {
+		t.Errorf("%v, %v, %v: want Grow to the first actor", a.Verdict, a.Why, err)
+	}
+	// nobody asks for what the tree does not
+	tree := e.follower.(*system.Program).Foreign(t.Context(), starts[1])
+	if len(tree.Shapes) != 1 || tree.Shapes[0].Type.String() != "string" {
+		t.Errorf("%v, want a string", tree.Shapes)
+	}
+}

@@ -54,7 +54,8 @@ type of the message.
 		fs.Func("receptionist", "the actors that the environment may send any message that they handle: `types` with "+
 			"commas (default: those that the driver sends to)", g.addReceptionists)
 		fs.BoolVar(&g.compare, "compare", false, "compare the three precisions; formats: text, json")
-		fs.StringVar(&g.drivers, "drivers", "", "of -compare: read these `packages` beside each PKG, whose tests make its actors; only what is in PKG counts")
+		fs.StringVar(&g.drivers, "drivers", "", "of -compare: read these `packages` too, whose tests make the actors; "+
+			"only what is in a PKG counts")
 		fs.BoolVar(&g.chains, "chains", false, "print how handler FROM may lead to handler TO; formats: text, json")
 		fs.BoolVar(&g.tests, "tests", true,
 			"read test files too: they drive most actor systems; -tests=false leaves them out")

@@ -67,9 +67,12 @@ func (r *tapRun) add(fs *flag.FlagSet) {
 			"statements")
 	fs.IntVar(&r.sample, "sample", 0, "tap: take `number` of the targets, spread over the types of actors; default: all")
 	fs.Uint64Var(&r.seed, "seed", 1, "tap: `seed` of the sample")
-	fs.StringVar(&r.chances, "chances", "1", "tap: `seeds` of the chances of the paper's settings, each of which is a run of its own")
-	fs.StringVar(&r.drivers, "drivers", "", "tap: the packages are one program, whose systems the tests of these `packages` make")
-	fs.StringVar(&r.executed, "executed", "", "tap: a coverage profile of go test in this `file` says which blocks are executed")
+	fs.StringVar(&r.chances, "chances", "1", "tap: `seeds` of the chances of the paper's settings, "+
+		"each of which is a run of its own")
+	fs.StringVar(&r.drivers, "drivers", "", "tap: the packages are one program, "+
+		"whose systems the tests of these `packages` make")
+	fs.StringVar(&r.executed, "executed", "", "tap: a coverage profile of go test in this `file` "+
+		"says which blocks are executed")
 	fs.BoolVar(&r.list, "list", false, "tap: only list the targets")
 	r.kept.add(fs)
 	fs.BoolVar(&r.faults, "tests", true, "tap: run the tests of the packages, to learn which blocks they execute, and which with injected faults only")

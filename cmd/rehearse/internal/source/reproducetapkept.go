@@ -58,7 +58,8 @@ type tapHead struct {
 }
 
 func (k *tapKept) add(fs *flag.FlagSet) {
-	fs.StringVar(&k.into, "keep", "", "tap: results are added to this `file`; those that are in it are not searched for again")
+	fs.StringVar(&k.into, "keep", "", "tap: results are added to this `file`; "+
+		"those that are in it are not searched for again")
 	fs.StringVar(&k.after, "after", "", "tap: take only targets that ours has left open in this `file` of -keep")
 }
 
@@ -80,7 +81,8 @@ func (k *tapKept) open(r *tapRun) error {
 	case err != nil:
 		return fmt.Errorf("-keep: %w", err)
 	case head != nil && *head != want:
-		return fmt.Errorf("-keep %s: its results are of another experiment: %+v, want %+v: name another file", k.into, *head, want)
+		return fmt.Errorf("-keep %s: its results are of another experiment: %+v, want %+v: name another file",
+			k.into, *head, want)
 	}
 	for _, x := range list {
 		k.results[keyOf(x)] = x

@@ -17,7 +17,8 @@ func TestTAPKeeps(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "results")
 	run := func(more ...string) (int, string) {
 		var out, err bytes.Buffer
-		args := slices.Concat([]string{"-tests=false", "-settings=H1", "-sample=4", "-steps=20", "-keep=" + file}, more, []string{"tap", "./bank"})
+		flags := []string{"-tests=false", "-settings=H1", "-sample=4", "-steps=20", "-keep=" + file}
+		args := slices.Concat(flags, more, []string{"tap", "./bank"})
 		code := reproduceCommand.Run(args, cli.Streams{Out: &out, Err: &err})
 		return code, out.String() + err.String()
 	}
@@ -45,7 +46,8 @@ func TestTAPKeeps(t *testing.T) {
 	if code, said := run("-seed=2"); code != cli.ExitError || !strings.Contains(said, "of another experiment") {
 		t.Errorf("exit code %d\n%s", code, said)
 	}
-	if code, said := run("-after="+file, "-keep="+file+"2"); code != cli.ExitError || !strings.Contains(said, "leaves no target open") {
+	code, said := run("-after="+file, "-keep="+file+"2")
+	if code != cli.ExitError || !strings.Contains(said, "leaves no target open") {
 		t.Errorf("exit code %d\n%s", code, said)
 	}
 }
@@ -77,7 +79,8 @@ func TestTAPPrograms(t *testing.T) {
 	}
 	r.drivers = "./bank"
 	const bank = "github.com/rehearse-go/rehearse/examples/bank"
-	if list, err = r.programs([]string{"x", bank}); err != nil || len(list) != 1 || !slices.Equal(list[0], []string{"x", bank}) {
+	list, err = r.programs([]string{"x", bank})
+	if err != nil || len(list) != 1 || !slices.Equal(list[0], []string{"x", bank}) {
 		t.Errorf("%v, %v", list, err)
 	}
 }

@@ -58,11 +58,13 @@ type claim struct {
 // pursuit begins the search for a target.
 func (p *tapProject) pursuit(t *target.Listed, setting string, seed uint64, i int) *pursuit {
 	at := &reachtest.Line{Name: p.loaded.Position(posOf(t)), Block: t.Block, Pos: t.Pos, Kind: kindOf(t)}
-	x := &pursuit{of: p, t: t, at: at, id: fmt.Sprintf("_%s%d_%d", plainName(setting), i+1, seed), left: p.run.steps, seed: seed}
+	x := &pursuit{of: p, t: t, at: at, id: fmt.Sprintf("_%s%d_%d", plainName(setting), i+1, seed), left: p.run.steps,
+		seed: seed}
 	if setting != ours {
 		x.left *= tapTimes
 	}
-	x.result = &tapResult{Setting: setting, Seed: seed, Package: packageOf(t), Target: nameOf(t), Panic: t.Kind, Nth: p.nth[t], Known: p.known.of(t), Verdict: verdictInfeasible}
+	x.result = &tapResult{Setting: setting, Seed: seed, Package: packageOf(t), Target: nameOf(t), Panic: t.Kind,
+		Nth: p.nth[t], Known: p.known.of(t), Verdict: verdictInfeasible}
 	if was := p.run.kept.of(x.result); was != nil {
 		was.Known = x.result.Known // that of a run now counts
 		x.result, x.was = was, true

@@ -132,13 +132,17 @@ func (p *tapProject) pursue(ctx context.Context, s cli.Streams) error {
 	return nil
 }
 
-// tapBatch is how many ways are executed together: more save compiling, fewer are told earlier.
-const tapBatch = 30
+// tapBatch is how many ways are executed together: more save compiling, fewer are told earlier. None waits longer than
+// tapWait, so that a run that is ended has told most of what it has found.
+const (
+	tapBatch = 30
+	tapWait  = 2 * time.Minute
+)
 
 // round has each search go on to its next way, executes these, and gives the searches that have still something to try.
 func (p *tapProject) round(ctx context.Context, s cli.Streams, open []*pursuit) (again []*pursuit, err error) {
 	var waiting []*pursuit
-	last := time.Now()
+	last, told := time.Now(), time.Now()
 	for i, x := range open {
 		if time.Since(last) > 10*time.Second {
 			last = time.Now()
@@ -153,7 +157,7 @@ func (p *tapProject) round(ctx context.Context, s cli.Streams, open []*pursuit) 
 		} else if err := p.run.writeResult(s, x.result); err != nil {
 			return nil, err
 		}
-		if len(waiting) < tapBatch && i < len(open)-1 {
+		if len(waiting) < tapBatch && i < len(open)-1 && (len(waiting) == 0 || time.Since(told) < tapWait) {
 			continue
 		}
 		if err := p.confirmAll(ctx, waiting); err != nil {
@@ -166,7 +170,7 @@ func (p *tapProject) round(ctx context.Context, s cli.Streams, open []*pursuit) 
 				return nil, err
 			}
 		}
-		waiting = nil
+		waiting, told = nil, time.Now()
 	}
 	return again, nil
 }

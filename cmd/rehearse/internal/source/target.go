@@ -30,7 +30,7 @@ import (
 
 var targetCommand = cli.Command{
 	Name: "target", Args: "[flags] FILE.go:LINE [packages], or target -panics|-checks|-blocks|-dead|-diff " +
-		"REVISION|-uncovered FILE [flags] [packages]",
+		"REVISION|-uncovered FILE|-sample N [flags] [packages]",
 	Short: "find messages and an order that reach a line, and write the test that shows it",
 	Long: `Target asks whether a program of actors can come to a line, and answers with messages from outside, the order in which actors receive, and a Go test.
 Packages say where the tests, or main, are that make the actors (default: the package of the file, and if it has none, those of the
@@ -40,7 +40,8 @@ It searches backward, from the line to what a driver makes: a function that make
 copy of the driver with the messages that were found, compiled and run without a file in your folders. Only then it is written, to a file *` + reachtest.Suffix + `
 beside the driver. A line that panics, or fails a check of a test, is reached when it does.
 
-With -panics, -checks, -blocks, -dead, -diff or -uncovered there are many targets, of which -sample takes some. They get a line each, and nothing is written.
+With -panics, -checks, -blocks, -dead, -diff or -uncovered there are many targets, of which -sample takes some; -sample alone takes some of all blocks and
+implicit panics. They get a line each, then a row, and nothing is written.
 
 The verdicts are: covered (executed, and the line was reached); not confirmed (a way was found, and the program does not go it, or no test can be written); infeasible
 within the bounds (everything within them was looked at, all of it exact); gave up, with the reason. None of them says that a line is unreachable.
@@ -124,8 +125,8 @@ func (r *targetRun) check(a cli.Arguments) (file string, line int, err error) {
 	case !r.lists() && r.isSet("diff", "uncovered"):
 		return "", 0, errors.New("-diff and -uncovered: want a revision, or a file")
 	case !r.lists() && r.isSet("sample", "seed"):
-		return "", 0, errors.New("-sample and -seed are for many targets: want -panics, -checks, -blocks, -dead, -diff or " +
-			"-uncovered, too")
+		return "", 0, errors.New("-seed is for many targets: want -panics, -checks, -blocks, -dead, -diff, -uncovered or " +
+			"-sample, too")
 	case len(a.Operands) == 0 && !r.lists():
 		return "", 0, errors.New("want a line, as in account.go:17")
 	case r.file != "" && (filepath.Base(r.file) != r.file || !strings.HasSuffix(r.file, "_test.go")):

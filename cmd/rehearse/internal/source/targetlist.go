@@ -42,13 +42,15 @@ func (r *targetRun) addLists(fs *flag.FlagSet) {
 		"targets: blocks of actors on lines that differ from this `revision` of git")
 	fs.StringVar(&r.list.profile, "uncovered", "",
 		"targets: blocks of actors that this `file`, a coverage profile of go test, says were not executed")
-	fs.IntVar(&r.list.sample, "sample", 0, "take `number` of the targets, spread over the types of actors; default: all")
+	fs.IntVar(&r.list.sample, "sample", 0, "take `number` of the targets, spread over the types of actors; "+
+		"default: all. Alone: of all blocks and implicit panics")
 	fs.Uint64Var(&r.list.seed, "seed", 1, "`seed` of the sample")
 }
 
 // lists reports whether many targets are asked for.
 func (r *targetRun) lists() bool {
-	return r.list.panics || r.list.checks || r.list.blocks || r.list.dead || r.list.revision != "" || r.list.profile != ""
+	return r.list.panics || r.list.checks || r.list.blocks || r.list.dead || r.list.revision != "" ||
+		r.list.profile != "" || r.list.sample > 0
 }
 
 // checkLists says what is wrong with the flags of lists.
@@ -121,6 +123,8 @@ func (r *targetRun) targets(ctx context.Context) (list []*target.Listed, err err
 		list = l.DeadLetters()
 	case r.list.revision != "":
 		list, err = l.Changed(ctx, r.list.revision)
+	case r.list.profile == "": // a sample of what the experiment of [TAP18] draws from
+		list = slices.Concat(l.Blocks(), l.Panics())
 	default:
 		var f *os.File
 		if f, err = os.Open(r.list.profile); err != nil {
@@ -268,11 +272,24 @@ func (r *targetRun) tellAll(s cli.Streams, answers []*targetAnswer) (int, error)
 		}
 		fmt.Fprintln(s.Out, line)
 	}
-	var parts []string
-	for _, v := range slices.Sorted(maps.Keys(counts)) {
-		parts = append(parts, fmt.Sprintf("%d %s", counts[v], v))
-	}
-	fmt.Fprintf(s.Out, "%d targets: %s\n", len(answers), strings.Join(parts, ", "))
+	fmt.Fprintln(s.Out, rowOf(answers, counts))
 	list(s.Out, "notes:", r.notes)
 	return code, nil
+}
+
+// rowOf is what came of all targets, and what the searches took, as rows of `rehearse reproduce tap` tell it.
+func rowOf(answers []*targetAnswer, counts map[string]int) string {
+	var parts []string
+	for _, v := range slices.Sorted(maps.Keys(counts)) {
+		parts = append(parts, fmt.Sprintf("%s %s", percent(counts[v], len(answers)), v))
+	}
+	var seconds []float64
+	total := 0.0
+	for _, a := range answers {
+		seconds = append(seconds, a.Seconds.Search)
+		total += a.Seconds.Search
+	}
+	slices.Sort(seconds)
+	return fmt.Sprintf("%d targets: %s; seconds of a search: median %.2f, all %.0f",
+		len(answers), strings.Join(parts, ", "), seconds[len(seconds)/2], total)
 }

@@ -28,8 +28,8 @@ func (r *targetRun) otherwise(ctx context.Context, a *targetAnswer, starts []con
 	return err
 }
 
-// oddOf is a start whose messages from outside are those that receptionists have no case for, the same one each time;
-// nil if there are none.
+// oddOf is a start whose messages from outside are those that receptionists have no case for, the same one each time.
+// It is nil if there are none.
 func (r *targetRun) oddOf(s *system.Start) *system.Start {
 	odd, ok := r.odd[s]
 	if ok {
@@ -44,9 +44,8 @@ func (r *targetRun) oddOf(s *system.Start) *system.Start {
 }
 
 // unasked looks for a way with messages that receptionists have no case for.
-func (r *targetRun) unasked(ctx context.Context, a *targetAnswer, starts []concern,
-	t *target.Target, at *reachtest.Line,
-	id string, take func(*targetAnswer, *reachtest.Job) (bool, error)) (taken bool, err error) {
+func (r *targetRun) unasked(ctx context.Context, a *targetAnswer, starts []concern, t *target.Target,
+	at *reachtest.Line, id string, take func(*targetAnswer, *reachtest.Job) (bool, error)) (taken bool, err error) {
 	if r.isBounded() {
 		return false, nil
 	}

@@ -74,3 +74,15 @@ func (t *Tree) Receive(ctx *actor.Context, msg any) {
 		ctx.Send(ctx.Spawn(&Tree{size: t.size + 1}), Begin{})
 	}
 }
+
+// Strict has a case for each message of its driver, and for others.
+type Strict struct{}
+
+// Receive handles messages.
+func (*Strict) Receive(ctx *actor.Context, msg any) {
+	switch msg.(type) {
+	case Begin:
+	default:
+		ctx.Unhandled()
+	}
+}

@@ -22,3 +22,10 @@ func TestTree(t *testing.T) {
 		ctx.Send(tree, Grow{})
 	}))
 }
+
+func TestStrict(t *testing.T) {
+	rehearse.Check(t, rehearse.Config{Budget: "10x"}, actor.New(func(_ *rehearse.T, ctx *actor.Context) {
+		ctx.Send(ctx.Spawn(&Strict{}), Begin{})
+		ctx.Spawn(&Tree{size: 1})
+	}))
+}
