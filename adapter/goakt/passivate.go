@@ -59,8 +59,8 @@ func (f *framework) Remark() string {
 	if !f.awake {
 		return ""
 	}
-	return fmt.Sprintf("actors are passivated after %v without a message, which no execution waits for: Config.Horizon is "+
-		"less", actor.DefaultPassivationTimeout)
+	return fmt.Sprintf("actors are passivated after %v without a message, which no execution waits for: "+
+		"Config.Horizon is less", actor.DefaultPassivationTimeout)
 }
 
 // waitIdle sets the timer by which the actor is looked at again.
