@@ -134,8 +134,7 @@ func (r Result) limits() []string {
 		{r.Diverged, "the program did not repeat an execution, so nobody knows what else it does"},
 		{r.Varied != "", r.Varied +
 			" held something else when the execution was repeated (a package variable, a file, a clock, a map keyed by " +
-			"pointers, random numbers?): " +
-			"what depends on it was not explored"},
+			"pointers, random numbers?): what depends on it was not explored"},
 		{r.Drawn != "", "the program depends on what Go chooses by itself (the order of a map, select, random numbers), of " +
 			"which one sample was explored: " + r.Drawn},
 		{r.OneSeed != "", "what Go chooses by itself was not explored, or not all of it: " + r.OneSeed},

@@ -76,8 +76,8 @@ func (c *Context) acts() bool {
 		return false
 	}
 	panic("rehearse: a Context was used while no handler of its actor was running: by another actor, by a goroutine " +
-		"that a handler " +
-		"started, or by a function that runs at the end; let each actor use the Context that its handler was given")
+		"that a handler started, or by a function that runs at the end; let each actor use the Context that its handler " +
+		"was given")
 }
 
 // T is the T of this execution.

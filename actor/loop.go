@@ -238,8 +238,7 @@ func (m *machine) rewind() bool {
 }
 
 var errEnded = errors.New("an invariant, final check or clean-up (AtEnd, Cleanup) ended its goroutine " +
-	"(runtime.Goexit), as FailNow, " +
-	"Fatal and Skip of a testing.T do: use Error there, or the T that the test function got")
+	"(runtime.Goexit), as FailNow, Fatal and Skip of a testing.T do: use Error there, or the T that the test function got")
 
 // beginEvent records that s happens now.
 func (m *machine) beginEvent(s trace.Step) {

@@ -164,8 +164,7 @@ func (m *machine) halt() {
 }
 
 var errGoexit = errors.New("a handler called runtime.Goexit, as FailNow and Fatal of a testing.T do: in a program " +
-	"under exploration " +
-	"use the T that the test function was given (ctx.T in a handler)")
+	"under exploration use the T that the test function was given (ctx.T in a handler)")
 
 // incident records what a check may object to.
 func (m *machine) incident(in trace.Incident) {

@@ -23,6 +23,12 @@ type Arriving interface {
 	Arrives(receiver Actor, kind trace.MessageKind, payload any) (touches bool, omits string)
 }
 
+// Remarking is a Framework that leaves out, in its executions, what its own defaults do to programs: a stop after some
+// minutes, say. It is asked after the exploration for what people should know of that, "" for nothing.
+type Remarking interface {
+	Remark() string
+}
+
 // Keeping is a Framework with timers that are goroutines of its own, which last. What they send is a timer's.
 type Keeping interface {
 	// Keeps reports whether that is what a function starts goroutines for. It is asked for those that are alive where a

@@ -93,8 +93,7 @@ func (l *releases) answers(m int32) (resolves bool) {
 	case owner.busy && (call.Waited == nil || call.Waited()) || lossy && !owner.gone:
 		if lossy && !owner.busy || call.hooked() {
 			l.uncontrolled("answers to a future on which something hangs and that its owner waits for, or while answers may " +
-				"be lost: that this comes before " +
-				"what the owner sends next is not explored")
+				"be lost: that this comes before what the owner sends next is not explored")
 		}
 		call.answered = true
 		return false

@@ -144,6 +144,9 @@ func (s *System) Account() explore.Account {
 	if !goroutine.Countable() {
 		remarks = append(remarks, notCounted)
 	}
+	if f, ok := s.framework.(Remarking); ok && f.Remark() != "" {
+		remarks = append(remarks, f.Remark())
+	}
 	if s.leftAt != "" {
 		advice := ": stop them in a T.Cleanup"
 		if s.theirs > 0 {

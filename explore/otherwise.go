@@ -69,8 +69,7 @@ func (r *run) suspects() string {
 			"are started outside of handlers."
 	}
 	return "\n  Look for state that outlives an execution (package variables), unseeded random numbers, map iteration, " +
-		"select, " +
-		"goroutines started in a handler, files, and clocks read outside the bubble."
+		"select, goroutines started in a handler, files, and clocks read outside the bubble."
 }
 
 // foundIn is what was found in an execution.

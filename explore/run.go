@@ -71,8 +71,7 @@ func prepare(sys System, o *Options) (release func(), err error) {
 
 // errEffects refuses to believe what nobody checks.
 var errEffects = errors.New("effects of handlers are declared (Config.Effects), and nobody holds the actors of this " +
-	"system to them; " +
-	"leave them out here")
+	"system to them; leave them out here")
 
 // executeAndReport executes what the strategy chooses next, then what its findings and the look for divergence ask for.
 func (r *run) executeAndReport() error {

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"reflect"
 	"runtime"
-	"strings"
 	"sync/atomic"
 	"time"
 	"unsafe"
@@ -35,7 +34,7 @@ type box struct {
 	restarting bool          // it restarts
 	late       bool          // something was released to it while it was away
 	mother     bool          // it has had children
-	value      actor.Actor   // of one that has crashed
+	value      any           // what people know it by: of one that has crashed, or of the framework's own
 	became     bool          // it has had another behaviour
 
 	current *letter        // that the handler got which runs, or waits
@@ -268,6 +267,7 @@ func (b *box) Handle(class trace.MessageKind, payload any) {
 	}
 	b.receive(l.ReceiveContext)
 	b.answers()
+	b.rt.Exploring() // takes the lock: what wakes a handler may be a timer, whose order the race detector does not see
 	b.current = nil
 }
 
@@ -372,52 +372,3 @@ func (b *box) Value() any {
 
 // Count is adapter.Actor: the framework does not tell how many messages wait.
 func (b *box) Count(int) {}
-
-// parent gives the actor above, nil if there is none.
-func (b *box) parent() *box {
-	path := b.pid.Path().Parent()
-	if path == nil {
-		return b.system.user
-	}
-	if node, ok := treeNode(b.system.tree, path.String()); ok {
-		return b.framework.boxOf(b.framework.nodePID(node))
-	}
-	return nil
-}
-
-// children stands for who the actor's children are: they leave the tree when they end, and nobody is told when it
-// looks.
-func (b *box) children() trace.ID { return b.rt.Shared(b.index).With(ofChildren) }
-
-// watchers stands for who watches the actor.
-func (b *box) watchers() trace.ID { return b.rt.Shared(b.index).With(ofWatchers) }
-
-// state stands for whether the actor is suspended.
-func (b *box) state() trace.ID { return b.rt.Shared(b.index) }
-
-const (
-	ofChildren = 0x6368696c6472656e
-	ofWatchers = 0x7761746368657273
-)
-
-// names gives the type of an actor made from a function, "" for any other, and what it was spawned as.
-func (b *box) names() (typ, name string) {
-	name = b.name
-	if isRandom(name) {
-		name = ""
-	}
-	a, ok := b.Value().(*actor.FuncActor)
-	if !ok {
-		return "", name
-	}
-	if name != "" {
-		return name, name
-	}
-	f := *at[actor.ReceiveFunc](unsafe.Pointer(a), b.framework.ofFunc)
-	return adapter.FunctionName(runtime.FuncForPC(reflect.ValueOf(f).Pointer())), ""
-}
-
-// isRandom reports whether a name is one that the framework drew (a UUID).
-func isRandom(name string) bool {
-	return len(name) == 36 && strings.Count(name, "-") == 4 && strings.Trim(name, "0123456789abcdef-") == ""
-}

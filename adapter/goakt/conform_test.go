@@ -27,6 +27,7 @@ func onSystem(system func() actor.ActorSystem) conform.Framework {
 		},
 		Differs: differences(),
 		Slow:    true,
+		Guesses: true,
 	}
 }
 

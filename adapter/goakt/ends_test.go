@@ -15,7 +15,7 @@ import (
 
 // spawnsIn spawns an actor made of a function in a handler, which notes its end.
 func spawnsIn(c *actor.ReceiveContext, name string, j *journal, receive func(*actor.ReceiveContext)) *actor.PID {
-	return c.Spawn(name, &acts{receive: receive, stop: func() { j.note("%s stopped", name) }})
+	return c.Spawn(name, &acts{receive: receive, stop: func() { j.Note("%s stopped", name) }})
 }
 
 func idle(*actor.ReceiveContext) {}
@@ -30,11 +30,11 @@ func family(n int) func(*explore.T, *journal) {
 				switch c.Message().(type) {
 				case *actor.PostStart:
 					for i := range n {
-						c.Spawn(fmt.Sprint("child", i), &acts{receive: idle, stop: func() { j.note("%d", i) }})
+						c.Spawn(fmt.Sprint("child", i), &acts{receive: idle, stop: func() { j.Note("%d", i) }})
 					}
 				case tick:
 					c.Shutdown()
-					j.note("done")
+					j.Note("done")
 				}
 			})
 		})
@@ -47,11 +47,11 @@ func failing(j *journal, name string) func(*actor.ReceiveContext) {
 	return func(c *actor.ReceiveContext) {
 		switch m := c.Message().(type) {
 		case *actor.PostStart:
-			j.note("%s starts", name)
+			j.Note("%s starts", name)
 		case boom:
 			panic("boom")
 		case told:
-			j.note("%s %d", name, m.n)
+			j.Note("%s %d", name, m.n)
 		}
 	}
 }
@@ -68,28 +68,29 @@ func supervised(d supervisor.Directive, later time.Duration) func(*explore.T, *j
 		tell(a, boom{})
 		time.Sleep(later)
 		err := actor.Tell(background, a, told{1})
-		j.note("%v", err)
+		j.Note("%v", err)
 	}
 }
 
 var endings = []feature{
-	{name: "OneChild", guesses: true, program: family(1), want: []string{"0, done"}},
-	{name: "TwoChildren", guesses: true, program: family(2), want: []string{"0, 1, done", "1, 0, done"}},
-	{name: "ThreeChildren", alone: true, program: family(3), want: []string{"0, 1, 2, done", "0, 2, 1, done",
-		"1, 0, 2, done", "1, 2, 0, done", "2, 0, 1, done", "2, 1, 0, done"}, large: true, model: trace.MailboxSerial},
-	{name: "FiveChildren", program: family(5), want: []string{"0, 1, 2, 3, 4, done"}, omitted: "stops many children",
-		large: true, model: trace.MailboxSerial},
+	{Name: "OneChild", Guesses: true, Program: family(1), Want: []string{"0, done"}},
+	{Name: "TwoChildren", Guesses: true, Program: family(2), Want: []string{"0, 1, done", "1, 0, done"}},
+	{Name: "ThreeChildren", Alone: true, Program: family(3), Want: []string{"0, 1, 2, done", "0, 2, 1, done",
+		"1, 0, 2, done", "1, 2, 0, done", "2, 0, 1, done", "2, 1, 0, done"},
+		Trial: trial{Strategy: "optimal", Model: trace.MailboxSerial}},
+	{Name: "FiveChildren", Program: family(5), Want: []string{"0, 1, 2, 3, 4, done"}, Omitted: "stops many children",
+		Trial: trial{Strategy: "optimal", Model: trace.MailboxSerial}},
 
 	// PoisonPill comes before what waits, but for one message that is taken already.
-	{name: "PoisonPill", program: func(t *explore.T, j *journal) {
+	{Name: "PoisonPill", Program: func(t *explore.T, j *journal) {
 		s := start()
 		var a *actor.PID
 		t.SetUp(func() { a = spawn(s, "a", sink("a", j)) })
 		tell(a, told{1}, told{2}, new(actor.PoisonPill))
-	}, off: []trace.ViolationKind{trace.Orphan}, want: []string{"", "a 1", "a 1, a 2"}},
+	}, Trial: trial{Checker: off(trace.Orphan)}, Want: []string{"", "a 1", "a 1, a 2"}},
 
 	// What a handler has told a child before it stops that is handled or not.
-	{name: "StopsChild", program: func(t *explore.T, j *journal) {
+	{Name: "StopsChild", Program: func(t *explore.T, j *journal) {
 		s := start()
 		var a *actor.PID
 		t.SetUp(func() {
@@ -101,19 +102,19 @@ var endings = []feature{
 				case tick:
 					c.Tell(child, told{1})
 					c.Stop(child)
-					j.note("done")
+					j.Note("done")
 				}
 			})
 		})
 		tell(a, tick{})
-	}, off: []trace.ViolationKind{trace.Orphan}, want: []string{"child 1, child stopped, done", "child stopped, done"}},
+	}, Trial: trial{Checker: off(trace.Orphan)}, Want: []string{"child 1, child stopped, done", "child stopped, done"}},
 
 	// Two stop one actor at the same time.
-	{name: "StopTwice", guesses: true, program: func(t *explore.T, j *journal) {
+	{Name: "StopTwice", Guesses: true, Program: func(t *explore.T, j *journal) {
 		s := start()
 		var a, b, x *actor.PID
 		t.SetUp(func() {
-			x, _ = s.Spawn(background, "x", &acts{receive: idle, stop: func() { j.note("stopped") }})
+			x, _ = s.Spawn(background, "x", &acts{receive: idle, stop: func() { j.Note("stopped") }})
 			stops := func(c *actor.ReceiveContext) {
 				if _, ok := c.Message().(tick); ok {
 					_ = x.Shutdown(background)
@@ -123,10 +124,10 @@ var endings = []feature{
 		})
 		tell(a, tick{})
 		tell(b, tick{})
-	}, want: []string{"stopped"}, large: true},
+	}, Want: []string{"stopped"}, Trial: trial{Strategy: "optimal"}},
 
 	// The same of an actor that stops its children first, which wait.
-	{name: "StopParentTwice", guesses: true, program: func(t *explore.T, j *journal) {
+	{Name: "StopParentTwice", Alone: true, Program: func(t *explore.T, j *journal) {
 		s := start()
 		var a, b, x *actor.PID
 		t.SetUp(func() {
@@ -134,21 +135,21 @@ var endings = []feature{
 				if _, ok := c.Message().(*actor.PostStart); ok {
 					c.Spawn("child", &acts{receive: idle})
 				}
-			}, stop: func() { j.note("stopped") }})
+			}, stop: func() { j.Note("stopped") }})
 			stops := func(c *actor.ReceiveContext) {
 				if _, ok := c.Message().(tick); ok {
 					_ = x.Shutdown(background)
-					j.note("%v", x.IsRunning())
+					j.Note("%v", x.IsRunning())
 				}
 			}
 			a, b = spawn(s, "a", stops), spawn(s, "b", stops)
 		})
 		tell(a, tick{})
 		tell(b, tick{})
-	}, want: []string{"stopped, false, false"}, large: true, model: trace.MailboxSerial},
+	}, Want: []string{"stopped, false, false"}, Trial: trial{Strategy: "optimal", Model: trace.MailboxSerial}},
 
 	// Whether an actor is alive is seen by who tells it something.
-	{name: "TellTheDead", program: func(t *explore.T, j *journal) {
+	{Name: "TellTheDead", Program: func(t *explore.T, j *journal) {
 		s := start()
 		var a, b, x *actor.PID
 		t.SetUp(func() {
@@ -160,16 +161,16 @@ var endings = []feature{
 			})
 			b = spawn(s, "b", func(c *actor.ReceiveContext) {
 				if _, ok := c.Message().(tick); ok {
-					j.note("%v", c.Self().Tell(background, x, told{1}))
+					j.Note("%v", c.Self().Tell(background, x, told{1}))
 				}
 			})
 		})
 		tell(a, tick{})
 		tell(b, tick{})
-	}, off: []trace.ViolationKind{trace.Orphan}, omitted: "is told by Tell",
-		want: []string{"actor is not alive", "<nil>", "<nil>, x 1"}},
+	}, Trial: trial{Checker: off(trace.Orphan)}, Omitted: "is told by Tell",
+		Want: []string{"actor is not alive", "<nil>", "<nil>, x 1"}},
 
-	{name: "Watch", guesses: true, program: func(t *explore.T, j *journal) {
+	{Name: "Watch", Guesses: true, Program: func(t *explore.T, j *journal) {
 		s := start()
 		var a, b, x *actor.PID
 		t.SetUp(func() {
@@ -180,7 +181,7 @@ var endings = []feature{
 					case tick:
 						c.Watch(x)
 					case *actor.Terminated:
-						j.note("%s: %s", name, m.ActorPath().Name())
+						j.Note("%s: %s", name, m.ActorPath().Name())
 					}
 				}
 			}
@@ -189,21 +190,21 @@ var endings = []feature{
 		})
 		tell(b, tick{})
 		tell(x, new(actor.PoisonPill))
-	}, want: []string{"a: x", "a: x, b: x", "b: x, a: x"}},
+	}, Want: []string{"a: x", "a: x, b: x", "b: x, a: x"}},
 
 	// An actor that fails goes on until it is suspended, and with what is in its mailbox after that.
-	{name: "PanicStops", guesses: true, program: supervised(supervisor.StopDirective, time.Second),
-		off: []trace.ViolationKind{trace.Panic}, want: []string{"a starts, actor is not alive"}},
-	{name: "PanicResumes", program: supervised(supervisor.ResumeDirective, time.Second),
-		off: []trace.ViolationKind{trace.Panic}, want: []string{"a starts, <nil>, a 1"}},
-	{name: "PanicRestarts", program: supervised(supervisor.RestartDirective, time.Second),
-		off: []trace.ViolationKind{trace.Panic}, want: []string{"a starts, a starts, <nil>, a 1"}},
-	{name: "PanicStopsAtOnce", program: supervised(supervisor.StopDirective, 0),
-		off: []trace.ViolationKind{trace.Panic, trace.Orphan}, omitted: "is told by Tell",
-		want: []string{"a starts, <nil>", "a starts, <nil>, a 1"}},
+	{Name: "PanicStops", Guesses: true, Program: supervised(supervisor.StopDirective, time.Second),
+		Trial: trial{Checker: off(trace.Panic)}, Want: []string{"a starts, actor is not alive"}},
+	{Name: "PanicResumes", Program: supervised(supervisor.ResumeDirective, time.Second),
+		Trial: trial{Checker: off(trace.Panic)}, Want: []string{"a starts, <nil>, a 1"}},
+	{Name: "PanicRestarts", Program: supervised(supervisor.RestartDirective, time.Second),
+		Trial: trial{Checker: off(trace.Panic)}, Want: []string{"a starts, a starts, <nil>, a 1"}},
+	{Name: "PanicStopsAtOnce", Program: supervised(supervisor.StopDirective, 0),
+		Trial: trial{Checker: off(trace.Panic, trace.Orphan)}, Omitted: "is told by Tell",
+		Want: []string{"a starts, <nil>", "a starts, <nil>, a 1"}},
 
 	// An error is supervised as a panic is, and is none.
-	{name: "Err", program: func(t *explore.T, j *journal) {
+	{Name: "Err", Program: func(t *explore.T, j *journal) {
 		s := start()
 		var a *actor.PID
 		t.SetUp(func() {
@@ -215,11 +216,11 @@ var endings = []feature{
 		})
 		tell(a, tick{})
 		time.Sleep(time.Second)
-		j.note("%v %v", a.IsRunning(), a.IsSuspended())
-	}, want: []string{"false true"}},
+		j.Note("%v %v", a.IsRunning(), a.IsSuspended())
+	}, Want: []string{"false true"}},
 
 	// A parent hears of a child's failure, and decides.
-	{name: "Escalate", program: func(t *explore.T, j *journal) {
+	{Name: "Escalate", Program: func(t *explore.T, j *journal) {
 		s := start()
 		var a *actor.PID
 		t.SetUp(func() {
@@ -238,10 +239,10 @@ var endings = []feature{
 			})
 		})
 		tell(a, boom{})
-	}, off: []trace.ViolationKind{trace.Panic}, want: []string{"child starts, child 2"}},
+	}, Trial: trial{Checker: off(trace.Panic)}, Want: []string{"child starts, child 2"}},
 
 	// Siblings are stopped with the one that failed.
-	{name: "OneForAll", guesses: true, program: func(t *explore.T, j *journal) {
+	{Name: "OneForAll", Guesses: true, Program: func(t *explore.T, j *journal) {
 		s := start()
 		var a *actor.PID
 		t.SetUp(func() {
@@ -252,7 +253,7 @@ var endings = []feature{
 				switch m := c.Message().(type) {
 				case *actor.PostStart:
 					for _, name := range []string{"x", "y"} {
-						stop := func() { j.note("%s stopped", name) }
+						stop := func() { j.Note("%s stopped", name) }
 						pid := c.Spawn(name, &acts{failing(&journal{}, name), stop}, actor.WithSupervisor(all))
 						if first == nil {
 							first = pid
@@ -264,10 +265,10 @@ var endings = []feature{
 			})
 		})
 		tell(a, boom{})
-	}, off: []trace.ViolationKind{trace.Panic}, want: []string{"x stopped, y stopped", "y stopped, x stopped"}},
+	}, Trial: trial{Checker: off(trace.Panic)}, Want: []string{"x stopped, y stopped", "y stopped, x stopped"}},
 
 	// A restart restarts what is below, too.
-	{name: "RestartTree", guesses: true, program: func(t *explore.T, j *journal) {
+	{Name: "RestartTree", Guesses: true, Program: func(t *explore.T, j *journal) {
 		s := start()
 		var a *actor.PID
 		t.SetUp(func() {
@@ -278,46 +279,46 @@ var endings = []feature{
 			})
 			tell(a, tick{})
 		})
-		j.note("%v", a.Restart(background))
+		j.Note("%v", a.Restart(background))
 		time.Sleep(time.Second)
-		j.note("%d, %d", a.ChildrenCount(), a.RestartCount())
-	}, want: []string{"x starts, x stopped, <nil>, x starts, 1, 1"}},
+		j.Note("%d, %d", a.ChildrenCount(), a.RestartCount())
+	}, Want: []string{"x starts, x stopped, <nil>, x starts, 1, 1"}},
 
 	// An actor that has stopped can be started again by its name.
-	{name: "ReSpawn", program: func(t *explore.T, j *journal) {
+	{Name: "ReSpawn", Program: func(t *explore.T, j *journal) {
 		s := start()
 		var a *actor.PID
 		t.SetUp(func() { a = spawn(s, "a", failing(j, "a")) })
 		_, err := s.ReSpawn(background, "a")
-		j.note("%v", err)
+		j.Note("%v", err)
 		tell(a, told{1})
-	}, want: []string{"a starts, <nil>, a starts, a 1"}},
+	}, Want: []string{"a starts, <nil>, a starts, a 1"}},
 
-	{name: "Passivation", program: func(t *explore.T, j *journal) {
+	{Name: "Passivation", Program: func(t *explore.T, j *journal) {
 		s := start()
 		begun := time.Now()
 		var a *actor.PID
 		t.SetUp(func() {
 			a, _ = s.Spawn(background, "a", &acts{receive: sink("a", j), stop: func() {
-				j.note("after %v", time.Since(begun).Round(time.Millisecond))
+				j.Note("after %v", time.Since(begun).Round(time.Millisecond))
 			}}, actor.WithPassivationStrategy(passivation.NewTimeBasedStrategy(5*time.Second)))
 		})
 		time.Sleep(3 * time.Second)
 		tell(a, told{1})
-	}, want: []string{"a 1, after 8s"}},
-	{name: "PassivationByCount", guesses: true, program: func(t *explore.T, j *journal) {
+	}, Want: []string{"a 1, after 8s"}},
+	{Name: "PassivationByCount", Guesses: true, Program: func(t *explore.T, j *journal) {
 		s := start()
 		var a *actor.PID
 		t.SetUp(func() {
-			a, _ = s.Spawn(background, "a", &acts{receive: sink("a", j), stop: func() { j.note("stopped") }},
+			a, _ = s.Spawn(background, "a", &acts{receive: sink("a", j), stop: func() { j.Note("stopped") }},
 				actor.WithPassivationStrategy(passivation.NewMessageCountBasedStrategy(2)))
 		})
 		tell(a, told{1}, told{2}, told{3})
-	}, off: []trace.ViolationKind{trace.Orphan}, omitted: "is told by Tell",
-		want: []string{"a 1, a 2, a 3, stopped", "a 1, a 2, stopped"}},
+	}, Trial: trial{Checker: off(trace.Orphan)}, Omitted: "is told by Tell",
+		Want: []string{"a 1, a 2, a 3, stopped", "a 1, a 2, stopped"}},
 
 	// Dead letters are events, and their order is that of the actor that keeps them.
-	{name: "Events", program: func(t *explore.T, j *journal) {
+	{Name: "Events", Program: func(t *explore.T, j *journal) {
 		s := start()
 		var a *actor.PID
 		t.SetUp(func() {
@@ -334,23 +335,21 @@ var endings = []feature{
 		tell(a, tick{})
 		time.Sleep(time.Second)
 		for m := range sub.Iterator() {
-			j.note("%T", m.Payload())
+			j.Note("%T", m.Payload())
 		}
-	}, want: []string{"*actor.Deadletter"}},
+	}, Want: []string{"*actor.Deadletter"}},
 
-	{name: "StopSystem", guesses: true, program: func(t *explore.T, j *journal) {
+	{Name: "StopSystem", Guesses: true, Program: func(t *explore.T, j *journal) {
 		s := start()
 		var a *actor.PID
 		t.SetUp(func() {
-			a, _ = s.Spawn(background, "a", &acts{receive: sink("a", j), stop: func() { j.note("stopped") }})
+			a, _ = s.Spawn(background, "a", &acts{receive: sink("a", j), stop: func() { j.Note("stopped") }})
 		})
 		tell(a, told{1})
-		j.note("%v", s.Stop(background))
-	}, off: []trace.ViolationKind{trace.Orphan}, want: []string{"a 1, stopped, <nil>", "stopped, <nil>"}},
+		j.Note("%v", s.Stop(background))
+	}, Trial: trial{Checker: off(trace.Orphan)}, Want: []string{"a 1, stopped, <nil>", "stopped, <nil>"}},
 }
 
 func TestEndings(t *testing.T) {
-	for _, f := range endings {
-		t.Run(f.name, f.run)
-	}
+	runAll(t, endings)
 }

@@ -24,7 +24,7 @@ func (s *tally) PreStart(*actor.Context) error {
 
 // PostStop implements actor.Actor.
 func (s *tally) PostStop(*actor.Context) error {
-	s.j.note("stopped")
+	s.j.Note("stopped")
 	return nil
 }
 
@@ -32,7 +32,7 @@ func (s *tally) PostStop(*actor.Context) error {
 func (s *tally) Receive(c *actor.ReceiveContext) {
 	if m, ok := c.Message().(told); ok {
 		s.total += m.n
-		s.j.note("%d", s.total)
+		s.j.Note("%d", s.total)
 	}
 }
 
@@ -46,17 +46,17 @@ func tells(t *explore.T, j *journal) {
 
 var faults = []feature{
 	// A crash runs none of the actor's code, and what waits stays where it is.
-	{name: "Crash", program: tells, model: trace.FIFO, faults: "crash",
-		off: []trace.ViolationKind{trace.DeadLetter, trace.Orphan}, want: []string{"1", "1, 3"}},
+	{Name: "Crash", Program: tells, Trial: trial{Model: trace.FIFO, Faults: "crash",
+		Checker: off(trace.DeadLetter, trace.Orphan)}, Want: []string{"1", "1, 3"}},
 	// A restart is what the framework does when a supervisor says so.
-	{name: "Restart", program: tells, model: trace.FIFO, faults: "restart",
-		want: []string{"1, 3", "1, stopped, 2", "1, 3, stopped"}},
-	{name: "Drop", program: tells, model: trace.FIFO, faults: "drop", want: []string{"1, 3", "1", "2"}},
-	{name: "Duplicate", program: tells, model: trace.FIFO, faults: "duplicate", want: []string{"1, 3", "1, 3, " +
-		"4", "1, 3, 5"}},
+	{Name: "Restart", Program: tells, Trial: trial{Model: trace.FIFO, Faults: "restart"},
+		Want: []string{"1, 3", "1, stopped, 2", "1, 3, stopped"}},
+	{Name: "Drop", Program: tells, Trial: trial{Model: trace.FIFO, Faults: "drop"}, Want: []string{"1, 3", "1", "2"}},
+	{Name: "Duplicate", Program: tells, Trial: trial{Model: trace.FIFO, Faults: "duplicate"},
+		Want: []string{"1, 3", "1, 3, 4", "1, 3, 5"}},
 
 	// A crash takes the children with it.
-	{name: "CrashOfParent", program: func(t *explore.T, j *journal) {
+	{Name: "CrashOfParent", Program: func(t *explore.T, j *journal) {
 		s := start()
 		var a *actor.PID
 		t.SetUp(func() {
@@ -70,12 +70,10 @@ var faults = []feature{
 			})
 		})
 		r, err := actor.Ask(background, a, ask{1}, time.Second)
-		j.note("%v %v", r, err)
-	}, model: trace.FIFO, faults: "crash", off: []trace.ViolationKind{trace.DeadLetter, trace.Orphan}},
+		j.Note("%v %v", r, err)
+	}, Trial: trial{Model: trace.FIFO, Faults: "crash", Checker: off(trace.DeadLetter, trace.Orphan)}},
 }
 
 func TestFaults(t *testing.T) {
-	for _, f := range faults {
-		t.Run(f.name, f.run)
-	}
+	runAll(t, faults)
 }

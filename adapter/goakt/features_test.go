@@ -25,7 +25,7 @@ func passOn(to **actor.PID) func(*actor.ReceiveContext) {
 }
 
 var basics = []feature{
-	{name: "Messages", program: func(t *explore.T, j *journal) {
+	{Name: "Messages", Program: func(t *explore.T, j *journal) {
 		s := start()
 		var a, b, to *actor.PID
 		t.SetUp(func() {
@@ -34,9 +34,9 @@ var basics = []feature{
 		})
 		tell(a, told{1})
 		tell(b, told{2})
-	}, want: []string{"to 1, to 2", "to 2, to 1"}},
+	}, Want: []string{"to 1, to 2", "to 2, to 1"}},
 
-	{name: "StockSystem", program: func(t *explore.T, j *journal) {
+	{Name: "StockSystem", Program: func(t *explore.T, j *journal) {
 		s, err := actor.NewActorSystem("stock", actor.WithLogger(log.DiscardLogger))
 		if err == nil {
 			err = s.Start(background)
@@ -47,53 +47,53 @@ var basics = []feature{
 		goakt.Control(s)
 		t.Cleanup(func() { _ = s.Stop(background) })
 		tell(spawn(s, "to", sink("to", j)), told{1})
-	}, want: []string{"to 1"}},
+	}, Want: []string{"to 1"}},
 
 	// PreStart is part of the spawn, PostStart a message.
-	{name: "Lifecycle", program: func(t *explore.T, j *journal) {
+	{Name: "Lifecycle", Program: func(t *explore.T, j *journal) {
 		s := start()
-		pid := spawn(s, "a", func(c *actor.ReceiveContext) { j.note("%T", c.Message()) })
-		j.note("spawned")
+		pid := spawn(s, "a", func(c *actor.ReceiveContext) { j.Note("%T", c.Message()) })
+		j.Note("spawned")
 		tell(pid, told{1})
-	}, want: []string{"spawned, *actor.PostStart, goakt_test.told"}},
+	}, Want: []string{"spawned, *actor.PostStart, goakt_test.told"}},
 
-	{name: "FromFunc", program: func(t *explore.T, j *journal) {
+	{Name: "FromFunc", Program: func(t *explore.T, j *journal) {
 		s := start()
 		pid, err := s.SpawnFromFunc(background, func(_ context.Context, m any) error {
-			j.note("%v", m)
+			j.Note("%v", m)
 			return nil
 		})
 		if err != nil {
 			t.Fatalf("%v", err)
 		}
 		tell(pid, told{1})
-	}, want: []string{"{1}"}},
+	}, Want: []string{"{1}"}},
 
-	{name: "Ask", program: func(t *explore.T, j *journal) {
+	{Name: "Ask", Program: func(t *explore.T, j *journal) {
 		s := start()
 		var a, b *actor.PID
 		t.SetUp(func() {
 			b = spawn(s, "b", doubler)
 			a = spawn(s, "a", func(c *actor.ReceiveContext) {
 				if _, ok := c.Message().(tick); ok {
-					j.note("%v", c.Ask(b, ask{2}, time.Second))
+					j.Note("%v", c.Ask(b, ask{2}, time.Second))
 				}
 			})
 		})
 		tell(a, tick{})
 		r, err := actor.Ask(background, b, ask{1}, time.Second)
-		j.note("%v %v", r, err)
-	}, want: []string{"{2} <nil>, {4}", "{4}, {2} <nil>"}},
+		j.Note("%v %v", r, err)
+	}, Want: []string{"{2} <nil>, {4}", "{4}, {2} <nil>"}},
 
-	{name: "AskTimesOut", program: func(t *explore.T, j *journal) {
+	{Name: "AskTimesOut", Program: func(t *explore.T, j *journal) {
 		s := start()
 		b := spawn(s, "b", func(c *actor.ReceiveContext) {})
 		_, err := actor.Ask(background, b, ask{1}, time.Second)
-		j.note("%v", err)
-	}, want: []string{"request timed out"}},
+		j.Note("%v", err)
+	}, Want: []string{"request timed out"}},
 
 	// An answer that comes after the timeout is dropped, and is none to the next question.
-	{name: "LateAnswer", program: func(t *explore.T, j *journal) {
+	{Name: "LateAnswer", Program: func(t *explore.T, j *journal) {
 		s := start()
 		var slow, b *actor.PID
 		t.SetUp(func() {
@@ -111,18 +111,18 @@ var basics = []feature{
 			})
 		})
 		_, err := actor.Ask(background, slow, ask{1}, time.Second)
-		j.note("%v", err)
+		j.Note("%v", err)
 		r, err := actor.Ask(background, b, ask{2}, 10*time.Second)
-		j.note("%v %v", r, err)
-	}, want: []string{"request timed out, {2} <nil>"}},
+		j.Note("%v %v", r, err)
+	}, Want: []string{"request timed out, {2} <nil>"}},
 
-	{name: "Forward", program: func(t *explore.T, j *journal) {
+	{Name: "Forward", Program: func(t *explore.T, j *journal) {
 		s := start()
 		var a, b, c *actor.PID
 		t.SetUp(func() {
 			c = spawn(s, "c", func(c *actor.ReceiveContext) {
 				if m, ok := c.Message().(told); ok {
-					j.note("%d from %s", m.n, c.Sender().Name())
+					j.Note("%d from %s", m.n, c.Sender().Name())
 				}
 			})
 			b = spawn(s, "b", func(r *actor.ReceiveContext) {
@@ -133,9 +133,9 @@ var basics = []feature{
 			a = spawn(s, "a", passOn(&b))
 		})
 		tell(a, told{1})
-	}, want: []string{"1 from a"}},
+	}, Want: []string{"1 from a"}},
 
-	{name: "Batches", program: func(t *explore.T, j *journal) {
+	{Name: "Batches", Program: func(t *explore.T, j *journal) {
 		s := start()
 		var a, to *actor.PID
 		t.SetUp(func() {
@@ -148,9 +148,9 @@ var basics = []feature{
 		})
 		tell(a, tick{})
 		tell(to, told{3})
-	}, want: []string{"to 1, to 2, to 3", "to 1, to 3, to 2", "to 3, to 1, to 2"}},
+	}, Want: []string{"to 1, to 2, to 3", "to 1, to 3, to 2", "to 3, to 1, to 2"}},
 
-	{name: "ByName", guesses: true, program: func(t *explore.T, j *journal) {
+	{Name: "ByName", Guesses: true, Program: func(t *explore.T, j *journal) {
 		s := start()
 		var a, b *actor.PID
 		t.SetUp(func() {
@@ -167,10 +167,10 @@ var basics = []feature{
 		})
 		tell(a, tick{})
 		tell(b, tick{})
-	}, off: []trace.ViolationKind{trace.Panic}, want: []string{"", "x 1"}},
+	}, Trial: trial{Checker: off(trace.Panic)}, Want: []string{"", "x 1"}},
 
 	// The answer to a request is a message, whose continuation runs in the actor's turn.
-	{name: "Request", program: func(t *explore.T, j *journal) {
+	{Name: "Request", Program: func(t *explore.T, j *journal) {
 		s := start()
 		var a, b *actor.PID
 		t.SetUp(func() {
@@ -178,18 +178,18 @@ var basics = []feature{
 			a = spawn(s, "a", func(c *actor.ReceiveContext) {
 				switch m := c.Message().(type) {
 				case tick:
-					c.Request(b, ask{1}).Then(func(r any, err error) { j.note("%v %v", r, err) })
+					c.Request(b, ask{1}).Then(func(r any, err error) { j.Note("%v %v", r, err) })
 				case told:
-					j.note("told %d", m.n)
+					j.Note("told %d", m.n)
 				}
 			}, actor.WithReentrancy(reentrancy.New(reentrancy.WithMode(reentrancy.AllowAll))))
 		})
 		tell(a, tick{})
 		tell(a, told{7})
-	}, want: []string{"told 7, {2} <nil>", "{2} <nil>, told 7"}},
+	}, Want: []string{"told 7, {2} <nil>", "{2} <nil>, told 7"}},
 
 	// The same, and what comes meanwhile is put aside.
-	{name: "RequestStashes", program: func(t *explore.T, j *journal) {
+	{Name: "RequestStashes", Program: func(t *explore.T, j *journal) {
 		s := start()
 		var a, b *actor.PID
 		t.SetUp(func() {
@@ -197,17 +197,17 @@ var basics = []feature{
 			a = spawn(s, "a", func(c *actor.ReceiveContext) {
 				switch m := c.Message().(type) {
 				case tick:
-					c.Request(b, ask{1}).Then(func(r any, err error) { j.note("%v %v", r, err) })
+					c.Request(b, ask{1}).Then(func(r any, err error) { j.Note("%v %v", r, err) })
 				case told:
-					j.note("told %d", m.n)
+					j.Note("told %d", m.n)
 				}
 			}, actor.WithReentrancy(reentrancy.New(reentrancy.WithMode(reentrancy.StashNonReentrant))))
 		})
 		tell(a, tick{})
 		tell(a, told{7})
-	}, want: []string{"{2} <nil>, told 7"}},
+	}, Want: []string{"{2} <nil>, told 7"}},
 
-	{name: "RequestTimesOut", program: func(t *explore.T, j *journal) {
+	{Name: "RequestTimesOut", Program: func(t *explore.T, j *journal) {
 		s := start()
 		var a, b *actor.PID
 		t.SetUp(func() {
@@ -215,14 +215,14 @@ var basics = []feature{
 			a = spawn(s, "a", func(c *actor.ReceiveContext) {
 				if _, ok := c.Message().(tick); ok {
 					call := c.Request(b, ask{1}, actor.WithRequestTimeout(time.Second))
-					call.Then(func(r any, err error) { j.note("%v", err) })
+					call.Then(func(r any, err error) { j.Note("%v", err) })
 				}
 			}, actor.WithReentrancy(reentrancy.New(reentrancy.WithMode(reentrancy.AllowAll))))
 		})
 		tell(a, tick{})
-	}, want: []string{"request timed out"}},
+	}, Want: []string{"request timed out"}},
 
-	{name: "PipeTo", program: func(t *explore.T, j *journal) {
+	{Name: "PipeTo", Program: func(t *explore.T, j *journal) {
 		s := start()
 		var a, to *actor.PID
 		t.SetUp(func() {
@@ -235,9 +235,9 @@ var basics = []feature{
 			})
 		})
 		tell(a, tick{})
-	}, want: []string{"to 1, to 2", "to 2, to 1"}},
+	}, Want: []string{"to 1, to 2", "to 2, to 1"}},
 
-	{name: "Stash", program: func(t *explore.T, j *journal) {
+	{Name: "Stash", Program: func(t *explore.T, j *journal) {
 		s := start()
 		var a *actor.PID
 		t.SetUp(func() {
@@ -249,7 +249,7 @@ var basics = []feature{
 						c.Stash()
 						return
 					}
-					j.note("%d", m.n)
+					j.Note("%d", m.n)
 				case tick:
 					open = true
 					c.UnstashAll()
@@ -257,39 +257,39 @@ var basics = []feature{
 			}, actor.WithStashing())
 		})
 		tell(a, told{1}, told{2}, tick{}, told{3})
-	}, want: []string{"1, 2, 3", "1, 3, 2", "3, 1, 2"}},
+	}, Want: []string{"1, 2, 3", "1, 3, 2", "3, 1, 2"}},
 
-	{name: "Become", program: func(t *explore.T, j *journal) {
+	{Name: "Become", Program: func(t *explore.T, j *journal) {
 		s := start()
 		a := spawn(s, "a", func(c *actor.ReceiveContext) {
 			switch c.Message().(type) {
 			case tick:
 				c.BecomeStacked(func(c *actor.ReceiveContext) {
-					j.note("other %v", c.Message())
+					j.Note("other %v", c.Message())
 					c.UnBecomeStacked()
 				})
 			case told:
-				j.note("first %v", c.Message())
+				j.Note("first %v", c.Message())
 			}
 		})
 		tell(a, tick{}, told{1}, told{2})
-	}, want: []string{"other {1}, first {2}"}},
+	}, Want: []string{"other {1}, first {2}"}},
 
-	{name: "ScheduleOnce", program: func(t *explore.T, j *journal) {
+	{Name: "ScheduleOnce", Program: func(t *explore.T, j *journal) {
 		s := start()
 		begun := time.Now()
 		a := spawn(s, "a", func(c *actor.ReceiveContext) {
 			if m, ok := c.Message().(told); ok {
-				j.note("%d after %v", m.n, time.Since(begun).Round(time.Millisecond))
+				j.Note("%d after %v", m.n, time.Since(begun).Round(time.Millisecond))
 			}
 		})
 		_ = s.ScheduleOnce(background, told{2}, a, 2*time.Second)
 		_ = s.ScheduleOnce(background, told{1}, a, time.Second)
 		_ = s.ScheduleOnce(background, told{3}, a, 3*time.Second, actor.WithReference("x"))
 		_ = s.CancelSchedule("x")
-	}, want: []string{"1 after 1s, 2 after 2s"}},
+	}, Want: []string{"1 after 1s, 2 after 2s"}},
 
-	{name: "Schedule", program: func(t *explore.T, j *journal) {
+	{Name: "Schedule", Program: func(t *explore.T, j *journal) {
 		s := start()
 		n := 0
 		var a *actor.PID
@@ -299,15 +299,15 @@ var basics = []feature{
 					if n++; n == 3 {
 						_ = c.ActorSystem().CancelSchedule("x")
 					}
-					j.note("%d", n)
+					j.Note("%d", n)
 				}
 			})
 		})
 		_ = s.Schedule(background, tick{}, a, time.Second, actor.WithReference("x"))
-	}, want: []string{"1, 2, 3"}},
+	}, Want: []string{"1, 2, 3"}},
 
 	// Who schedules under a reference that is in use is told.
-	{name: "ScheduleTwice", program: func(t *explore.T, j *journal) {
+	{Name: "ScheduleTwice", Program: func(t *explore.T, j *journal) {
 		s := start()
 		var a, b *actor.PID
 		t.SetUp(func() {
@@ -315,7 +315,7 @@ var basics = []feature{
 				return func(c *actor.ReceiveContext) {
 					if _, ok := c.Message().(told); ok {
 						err := s.ScheduleOnce(background, tick{}, c.Self(), time.Second, actor.WithReference("x"))
-						j.note("%s %v", name, err)
+						j.Note("%s %v", name, err)
 					}
 				}
 			}
@@ -323,40 +323,38 @@ var basics = []feature{
 		})
 		tell(a, told{})
 		tell(b, told{})
-	}, want: []string{"a <nil>, b illegal state: job already exists", "b <nil>, a illegal state: job already exists"}},
+	}, Want: []string{"a <nil>, b illegal state: job already exists", "b <nil>, a illegal state: job already exists"}},
 
 	// A message that is sent later may come at any time.
-	{name: "ScheduleAsync", program: func(t *explore.T, j *journal) {
+	{Name: "ScheduleAsync", Program: func(t *explore.T, j *journal) {
 		s := start()
 		var a *actor.PID
 		t.SetUp(func() { a = spawn(s, "a", sink("a", j)) })
 		_ = s.ScheduleOnce(background, told{1}, a, time.Second)
 		tell(a, told{2})
-	}, timers: trace.Async, want: []string{"a 1, a 2", "a 2, a 1"}},
+	}, Trial: trial{Timers: trace.Async}, Want: []string{"a 1, a 2", "a 2, a 1"}},
 
-	{name: "UnhandledIsNoDeadLetter", program: func(t *explore.T, j *journal) {
+	{Name: "UnhandledIsNoDeadLetter", Program: func(t *explore.T, j *journal) {
 		s := start()
 		tell(spawn(s, "a", func(c *actor.ReceiveContext) {
 			if _, ok := c.Message().(tick); ok {
 				c.Unhandled()
 			}
 		}), tick{})
-	}, want: []string{""}},
+	}, Want: []string{""}},
 
-	{name: "PanicIsFound", program: func(t *explore.T, j *journal) {
+	{Name: "PanicIsFound", Program: func(t *explore.T, j *journal) {
 		s := start()
 		tell(spawn(s, "a", func(c *actor.ReceiveContext) {
 			if _, ok := c.Message().(boom); ok {
 				panic("boom")
 			}
 		}), boom{})
-	}, finds: map[trace.ViolationKind]int{trace.Panic: 1}},
+	}, Finds: []trace.ViolationKind{trace.Panic}},
 }
 
 var errFailed = errors.New("failed")
 
 func TestFeatures(t *testing.T) {
-	for _, f := range basics {
-		t.Run(f.name, f.run)
-	}
+	runAll(t, basics)
 }

@@ -42,7 +42,7 @@
 // since these do not run.
 //
 // An actor is passivated when it had nothing to do for two minutes, unless told otherwise. That is beyond the default
-// horizon of a minute, and then it is left out without a word. A time of the program's own is kept.
+// horizon of a minute. Then it is left out, which a note of the result says. A time of the program's own is kept.
 package goakt
 
 import (

@@ -34,6 +34,7 @@ type framework struct {
 	suspect   bool              // a worker is alive, of a system that was not handed over perhaps
 	births    map[string]*birth // by name of a system, what its own actors are when they are born
 	listened  bool              // the program looks at dead letters; never forgotten
+	awake     bool              // no execution is long enough for the default passivation; never forgotten
 }
 
 // installed is the framework of the System that is explored: systems are handed over to it.

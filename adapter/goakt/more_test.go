@@ -3,36 +3,76 @@ package goakt_test
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/tochemey/goakt/v4/actor"
+	"github.com/tochemey/goakt/v4/passivation"
 
-	"github.com/rehearse-go/rehearse/adapter"
+	"github.com/rehearse-go/rehearse"
+	"github.com/rehearse-go/rehearse/adapter/goakt"
 	"github.com/rehearse-go/rehearse/explore"
-	"github.com/rehearse-go/rehearse/internal/search"
 )
 
 // A mailbox of the program's own is not run, and the result says so.
 func TestBypassed(t *testing.T) {
-	f := feature{program: func(t *explore.T, j *journal) {
+	f := feature{Program: func(t *explore.T, j *journal) {
 		s := start()
 		tell(spawn(s, "a", sink("a", j), actor.WithMailbox(actor.NewBoundedMailbox(2))), told{1})
-	}}
-	s := f.try(t, adapter.TakeOver, search.NewNaive(), 100)
-	want := "a has a mailbox of its own (*actor.BoundedMailbox)"
-	if s.err != nil || s.Complete || !strings.Contains(s.Bypassed, want) {
-		t.Errorf("%v, complete %v, bypassed %q", s.err, s.Complete, s.Bypassed)
+	}, Bypassed: "a has a mailbox of its own (*actor.BoundedMailbox)"}
+	f.Run(t, goakt.System)
+}
+
+// The receiver of PipeToName is looked up on a goroutine that is not controlled, and the result says so.
+func TestPipeToName(t *testing.T) {
+	program := func(t *explore.T, j *journal) {
+		s := start()
+		var a *actor.PID
+		t.SetUp(func() {
+			spawn(s, "to", sink("to", j))
+			a = spawn(s, "a", func(c *actor.ReceiveContext) {
+				if _, ok := c.Message().(tick); ok {
+					c.PipeToName("to", func() (any, error) { return told{1}, nil })
+				}
+			})
+		})
+		tell(a, tick{})
+	}
+	s := trial{Random: 20}.Try(t, goakt.System, program, nil)
+	if s.Err != nil || s.Complete || !strings.Contains(s.Uncontrolled, "a starts a goroutine in its handler") {
+		t.Errorf("%v, complete %v, uncontrolled %q", s.Err, s.Complete, s.Uncontrolled)
 	}
 }
 
 // A second test of one process has systems of the same name, whose actors are copies of those of the first.
 func TestSystemsOfOneName(t *testing.T) {
-	f := feature{program: func(t *explore.T, j *journal) {
+	f := feature{Program: func(t *explore.T, j *journal) {
 		s := start()
 		tell(spawn(s, "a", sink("a", j)), told{1})
-		j.note("%v %d", s.Running(), s.NumActors())
+		j.Note("%v %d", s.Running(), s.NumActors())
 		_ = s.Stop(background)
-		j.note("%v %d", s.Running(), s.NumActors())
-	}, large: true}
-	f.run(t)
-	f.run(t)
+		j.Note("%v %d", s.Running(), s.NumActors())
+	}, Trial: trial{Strategy: "optimal"}}
+	f.Run(t, goakt.System)
+	f.Run(t, goakt.System)
+}
+
+// That no execution waits for the default passivation is a note of the result. Where the program says how long its
+// actors live, there is none.
+func TestDefaultPassivation(t *testing.T) {
+	for _, options := range [][]actor.SpawnOption{
+		nil, {actor.WithLongLived()}, {actor.WithPassivationStrategy(passivation.NewTimeBasedStrategy(time.Second))},
+	} {
+		r, err := rehearse.Explore(rehearse.Config{Budget: "5x", Recheck: -1}, goakt.System(func(t *explore.T) {
+			s := start()
+			var a *actor.PID
+			t.SetUp(func() { a = spawn(s, "a", func(*actor.ReceiveContext) {}, options...) })
+			tell(a, told{1})
+		}))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if said := strings.Contains(r.String(), "passivated after 2m0s"); said != (options == nil) {
+			t.Errorf("%d options: %v", len(options), r)
+		}
+	}
 }

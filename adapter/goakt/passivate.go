@@ -1,6 +1,7 @@
 package goakt
 
 import (
+	"fmt"
 	"reflect"
 	"time"
 
@@ -43,6 +44,7 @@ func (b *box) mayPassivate() {
 	switch s := (*of[passivation.Strategy](b.pid, b.framework.ofPID.passivation)).(type) {
 	case *passivation.TimeBasedStrategy:
 		if s.Timeout() == actor.DefaultPassivationTimeout && s.Timeout() > b.rt.Horizon() {
+			b.framework.awake = true
 			return
 		}
 		b.after = s.Timeout()
@@ -50,6 +52,15 @@ func (b *box) mayPassivate() {
 	case *passivation.MessagesCountBasedStrategy:
 		b.messages = s.MaxMessages() + 1 // PostStart is one
 	}
+}
+
+// Remark is adapter.Remarking.
+func (f *framework) Remark() string {
+	if !f.awake {
+		return ""
+	}
+	return fmt.Sprintf("actors are passivated after %v without a message, which no execution waits for: "+
+		"Config.Horizon is less", actor.DefaultPassivationTimeout)
 }
 
 // waitIdle sets the timer by which the actor is looked at again.

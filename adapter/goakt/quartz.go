@@ -99,9 +99,18 @@ func (c *clock) keep(name string, j *job) {
 
 // set sets the timer of a job.
 func (c *clock) set(name string, j *job, next int64) {
-	rt := c.system.rt
-	j.next, j.known = next, rt.SetTimer()
+	known := c.system.rt.SetTimer()
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	j.next, j.known = next, known
 	j.timer = time.AfterFunc(time.Duration(next-time.Now().UnixNano()), func() { c.fire(name, j) })
+}
+
+// timing gives when a job is due, and its timer.
+func (c *clock) timing(j *job) (next int64, timer *time.Timer, known *adapter.Timer) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return j.next, j.timer, j.known
 }
 
 // fire sends the message of a job.
@@ -111,11 +120,12 @@ func (c *clock) fire(name string, j *job) {
 	if !rt.Exploring() {
 		return
 	}
-	rt.FireTimer(j.known)
+	due, _, known := c.timing(j)
+	rt.FireTimer(known)
 	if !isRandom(j.detail.JobKey().Name()) {
 		rt.Touch(adapter.Name("schedule "+j.detail.JobKey().Name()), true)
 	}
-	if next, err := j.trigger.NextFireTime(j.next); err == nil {
+	if next, err := j.trigger.NextFireTime(due); err == nil {
 		defer c.set(name, j, next)
 	} else {
 		c.keep(name, nil)
@@ -126,14 +136,17 @@ func (c *clock) fire(name string, j *job) {
 // stop stops the timer of a job.
 func (c *clock) stop(j *job) {
 	rt := c.system.rt
-	if j.timer != nil && j.timer.Stop() {
-		rt.DropTimer(j.known)
+	_, timer, known := c.timing(j)
+	if timer != nil && timer.Stop() {
+		rt.DropTimer(known)
 		if rt.AnyTime() && rt.Captured() {
 			rt.Omit(rt.Running(), "cancels or pauses a message that is sent later, behind what it has sent: that the message "+
 				"comes in between is not explored; do that first, or use -timers quiescent")
 		}
 	}
+	c.mu.Lock()
 	j.timer = nil
+	c.mu.Unlock()
 }
 
 // GetJobKeys is quartz.Scheduler.
@@ -179,7 +192,7 @@ func (c *clock) PauseJob(key *quartz.JobKey) error {
 	if err != nil {
 		return err
 	}
-	if j.timer == nil {
+	if _, timer, _ := c.timing(j); timer == nil {
 		return illegal(quartz.ErrJobIsSuspended)
 	}
 	c.stop(j)
@@ -192,7 +205,7 @@ func (c *clock) ResumeJob(key *quartz.JobKey) error {
 	if err != nil {
 		return err
 	}
-	if j.timer != nil {
+	if _, timer, _ := c.timing(j); timer != nil {
 		return illegal(quartz.ErrJobIsActive)
 	}
 	next, err := j.trigger.NextFireTime(time.Now().UnixNano())

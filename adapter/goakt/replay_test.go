@@ -2,18 +2,15 @@ package goakt_test
 
 import (
 	"os"
-	"runtime"
 	"testing"
 	"time"
 
 	"github.com/tochemey/goakt/v4/actor"
 	"github.com/tochemey/goakt/v4/supervisor"
 
-	"github.com/rehearse-go/rehearse/adapter"
 	"github.com/rehearse-go/rehearse/adapter/goakt"
 	"github.com/rehearse-go/rehearse/explore"
-	"github.com/rehearse-go/rehearse/internal/replay"
-	"github.com/rehearse-go/rehearse/internal/sample"
+	"github.com/rehearse-go/rehearse/internal/tests/features"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -32,7 +29,7 @@ func office(t *explore.T, j *journal) {
 			case boom:
 				panic("boom")
 			case told:
-				j.note("clerk %d", m.n)
+				j.Note("clerk %d", m.n)
 			}
 		}, actor.WithSupervisor(supervisor.NewSupervisor(supervisor.WithAnyErrorDirective(supervisor.RestartDirective))))
 		boss = spawn(s, "boss", func(c *actor.ReceiveContext) {
@@ -46,7 +43,7 @@ func office(t *explore.T, j *journal) {
 					})
 				}
 			case told:
-				j.note("boss %v", c.Ask(clerk, ask{m.n}, time.Second))
+				j.Note("boss %v", c.Ask(clerk, ask{m.n}, time.Second))
 			case tick:
 				for _, child := range c.Children() {
 					_ = child
@@ -74,10 +71,8 @@ func TestRepetitions(t *testing.T) {
 	}
 	for _, timers := range []trace.TimerMode{trace.Quiescent, trace.Async} {
 		t.Run(timers.String(), func(t *testing.T) {
-			different := map[string]bool{}
-			for seed := range schedules {
-				different[repeat(t, timers, uint64(seed), times)] = true
-			}
+			c := explore.Conditions{Model: trace.Mailbox, Timers: timers, Horizon: 3 * time.Second}
+			different := features.Repeat(t, goakt.System, office, c, schedules, times)
 			if len(different) < 2 && !testing.Short() {
 				t.Errorf("%d schedules come to %d journals only", schedules, len(different))
 			}
@@ -85,63 +80,10 @@ func TestRepetitions(t *testing.T) {
 	}
 }
 
-func repeat(t *testing.T, timers trace.TimerMode, seed uint64, times int) string {
-	var j journal
-	sys := goakt.System(func(t *explore.T) { office(t, &j) })
-	o := explore.Options{Conditions: explore.Conditions{Model: trace.Mailbox, Timers: timers, Horizon: 3 * time.Second},
-		Before: func() { j = journal{} }}
-	var first *trace.Trace
-	once := o
-	once.Budget.Executions = 1
-	once.After = func(_ *explore.Counters, tr *trace.Trace) { first = tr.Clone() }
-	if _, err := explore.Run(sys, sample.NewRandom(seed), once); err != nil {
-		t.Fatal(err)
-	}
-	want := j.String()
-	for i := range times {
-		sys.Mode = adapter.Mode(i % 2)
-		r := replay.NewRepeat(first)
-		if _, err := explore.Run(sys, r, o); err != nil {
-			t.Fatal(err)
-		}
-		if d := r.Divergence(); d != nil {
-			t.Fatalf("schedule %d, repetition %d: %s", seed, i, d.Text)
-		}
-		if j.String() != want {
-			t.Fatalf("schedule %d, repetition %d: the journal is %q, was %q", seed, i, &j, want)
-		}
-	}
-	return want
-}
-
-// No goroutine and no memory is left after many executions, of which some end with blocked handlers or ticks.
+// No goroutine and no memory is left by executions of which some end with blocked handlers or ticks.
 func TestNothingIsLeft(t *testing.T) {
-	var j journal
-	sys := goakt.System(func(t *explore.T) { office(t, &j) })
-	heap := func() uint64 {
-		runtime.GC()
-		var m runtime.MemStats
-		runtime.ReadMemStats(&m)
-		return m.HeapAlloc
-	}
-	var at100 uint64
-	o := explore.Options{Conditions: explore.Conditions{Model: trace.Mailbox, Horizon: 3 * time.Second},
-		Before: func() { j = journal{} }, Budget: explore.Budget{Executions: 400},
-		After: func(c *explore.Counters, _ *trace.Trace) {
-			if c.Executions == 100 {
-				at100 = heap()
-			}
-		}}
-	before := runtime.NumGoroutine()
-	if _, err := explore.Run(sys, sample.NewRandom(1), o); err != nil {
-		t.Fatal(err)
-	}
-	if n := runtime.NumGoroutine(); n > before+2 {
-		t.Errorf("%d goroutines, were %d", n, before)
-	}
-	if now := heap(); now > at100+at100/2+1<<20 {
-		t.Errorf("the live heap grew from %d to %d bytes", at100, now)
-	}
+	c := explore.Conditions{Model: trace.Mailbox, Horizon: 3 * time.Second}
+	features.NothingLeft(t, goakt.System, office, c, 400)
 }
 
 func stockControlled() actor.ActorSystem { return goakt.Control(stock(true)) }

@@ -89,6 +89,13 @@ func (s *system) own() []*actor.PID {
 	return pids
 }
 
+// The framework's own actors, as reports name them.
+type (
+	Guardian    struct{} // the parent of the program's actors
+	DeathWatch  struct{} // takes actors that have stopped out of the tree
+	DeadLetters struct{} // keeps messages to nobody, and announces them
+)
+
 // enter takes the system's own actors over.
 func (s *system) enter() {
 	f := s.framework
@@ -106,6 +113,7 @@ func (s *system) enter() {
 	f.systems = append(f.systems, s)
 	listened := f.listened
 	f.mu.Unlock()
+	s.user.value, s.watch.value, s.letters.value = Guardian{}, DeathWatch{}, DeadLetters{}
 	s.user.appear()
 	s.watch.appear()
 	if listened {

@@ -9,7 +9,6 @@ import (
 
 	"github.com/anthdm/hollywood/actor"
 
-	"github.com/rehearse-go/rehearse/adapter"
 	"github.com/rehearse-go/rehearse/adapter/hollywood"
 	"github.com/rehearse-go/rehearse/internal/tests/features"
 )
@@ -41,13 +40,7 @@ type (
 // runAll explores each feature in both modes.
 func runAll(t *testing.T, list []feature) {
 	t.Helper()
-	for _, f := range list {
-		t.Run(f.Name, func(t *testing.T) {
-			for _, f.Mode = range []adapter.Mode{adapter.TakeOver, adapter.Wait} {
-				f.Run(t, hollywood.System)
-			}
-		})
-	}
+	features.RunBoth(t, hollywood.System, list)
 }
 
 // sink notes the numbers it is told, with a name.

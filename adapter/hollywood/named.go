@@ -7,7 +7,7 @@ import (
 	"github.com/rehearse-go/rehearse/explore"
 )
 
-// Actor gives the actor that goes by a name in reports, as in "room" or "player/bob". It is for test functions that have
+// Actor gives the actor that goes by a name in reports, as in "room" or "player/bob". It is for tests that have
 // no reference to it, because functions of the application create it; t is theirs. Where several have one name,
 // "room#2" is the second; numbers count the actors that there are by now. If there is none, the test fails.
 func Actor(t *explore.T, name string) *actor.PID { return boxNamed(t, name).pid }

@@ -130,7 +130,8 @@ func (f *framework) placesIn(a actor.Actor) []behaviorPlace {
 
 // findBehaviors adds the places of a value of type t, at an offset behind the pointers of path, and of those so many
 // more pointers lead to.
-func findBehaviors(places []behaviorPlace, t reflect.Type, path behaviorPlace, offset uintptr, left int) []behaviorPlace {
+func findBehaviors(places []behaviorPlace, t reflect.Type, path behaviorPlace, offset uintptr,
+	left int) []behaviorPlace {
 	switch {
 	case t == behaviorType:
 		places = append(places, append(slices.Clone(path), offset))

@@ -111,7 +111,8 @@ func (f *framework) Stashed(a adapter.Actor) int {
 }
 
 // ours begin the names of functions and types that are no code of the program.
-var ours = []string{"github.com/asynkron/protoactor-go/actor.", "github.com/asynkron/protoactor-go/eventstream.", "github.com/asynkron/protoactor-go/router.",
+var ours = []string{"github.com/asynkron/protoactor-go/actor.", "github.com/asynkron/protoactor-go/eventstream.",
+	"github.com/asynkron/protoactor-go/router.",
 	"github.com/rehearse-go/rehearse/adapter/protoactor."}
 
 func isOurs(name string) bool {
@@ -151,7 +152,8 @@ func (f *framework) Strangers() (found string) {
 		}
 	}
 	if found != "" {
-		found = fmt.Sprintf("the program has registered %s, which is no actor and runs in the step of whoever sends to it", found)
+		found = fmt.Sprintf("the program has registered %s, which is no actor and runs in the step of whoever sends to it",
+			found)
 	}
 	return found
 }

@@ -45,7 +45,8 @@ func innardsOf(p any) (in innards) {
 
 // known reports whether all are there.
 func (in *innards) known() bool {
-	return in.shared != nil && in.piped != nil && in.completions != nil && in.isDone != nil && in.value != nil && in.err != nil
+	return in.shared != nil && in.piped != nil && in.completions != nil && in.isDone != nil &&
+		in.value != nil && in.err != nil
 }
 
 // pointer points to an unexported field of a struct behind a pointer; nil: there is none.
@@ -79,7 +80,8 @@ func (m *mailbox) watchFuture(sender *actor.PID, request any) {
 	if t := hidden(p, "t"); t.IsValid() {
 		timer, _ = t.Interface().(*time.Timer)
 	}
-	f.call = m.rt.Ask(m.index, request, timer, timedOut, func() { f.real.SendUserMessage(sender, &actor.DeadLetterResponse{}) })
+	f.call = m.rt.Ask(m.index, request, timer, timedOut,
+		func() { f.real.SendUserMessage(sender, &actor.DeadLetterResponse{}) })
 	completions, cond := hidden(p, "completions"), hidden(p, "cond")
 	f.call.Hooked = func() bool { return length(f.pipes)+length(completions) > 0 }
 	f.call.Waited = waited(cond)

@@ -46,7 +46,8 @@ func (f *framework) Install() (func(), error) {
 	ownFuture()
 	ownTimeout()
 	stock, exported, shards := defaultSpawner, actor.DefaultSpawner, cmap.SHARD_COUNT
-	spawn := func(system *actor.ActorSystem, id string, props *actor.Props, parent actor.SpawnerContext) (*actor.PID, error) {
+	spawn := func(system *actor.ActorSystem, id string, props *actor.Props,
+		parent actor.SpawnerContext) (*actor.PID, error) {
 		if rt := adapter.Current(); rt != nil && rt.Exploring() {
 			props, parent = f.prepare(rt, system, id, props, parent)
 		}
@@ -62,7 +63,8 @@ func (f *framework) Install() (func(), error) {
 }
 
 // prepare gives what the framework spawns an actor of so that it is controlled.
-func (f *framework) prepare(rt *adapter.Runtime, system *actor.ActorSystem, id string, props *actor.Props, parent actor.SpawnerContext) (*actor.Props, actor.SpawnerContext) {
+func (f *framework) prepare(rt *adapter.Runtime, system *actor.ActorSystem, id string, props *actor.Props,
+	parent actor.SpawnerContext) (*actor.Props, actor.SpawnerContext) {
 	defer adapter.Together(adapter.Apart())
 	f.meet(rt, system)
 	f.refuseRemote(rt, system)
@@ -81,7 +83,8 @@ func refuseDepth(rt *adapter.Runtime, id string) {
 }
 
 // controlled copies the props with our mailbox. The dispatcher is never asked: nothing schedules but the exploration.
-func (f *framework) controlled(rt *adapter.Runtime, system *actor.ActorSystem, id string, props *actor.Props) *actor.Props {
+func (f *framework) controlled(rt *adapter.Runtime, system *actor.ActorSystem, id string,
+	props *actor.Props) *actor.Props {
 	p := *props
 	box := &mailbox{framework: f, rt: rt, system: system, props: &p, id: id}
 	box.inspectBox()
@@ -164,7 +167,8 @@ func (f *framework) missed(rt *adapter.Runtime, p place) (to int32) {
 // worthTelling leaves out what the framework itself sends to the dead, and what says that it does not mind.
 func worthTelling(message any) bool {
 	switch message.(type) {
-	case actor.SystemMessage, actor.AutoReceiveMessage, actor.MailboxMessage, actor.IgnoreDeadLetterLogging, *actor.DeadLetterResponse:
+	case actor.SystemMessage, actor.AutoReceiveMessage, actor.MailboxMessage, actor.IgnoreDeadLetterLogging,
+		*actor.DeadLetterResponse:
 		return false
 	}
 	return true

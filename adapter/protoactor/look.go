@@ -189,7 +189,8 @@ func routerOf(props *actor.Props) (r ofRouter) {
 			panic(p)
 		}
 	}()
-	actor.DefaultSpawner = func(_ *actor.ActorSystem, id string, props *actor.Props, _ actor.SpawnerContext) (*actor.PID, error) {
+	actor.DefaultSpawner = func(_ *actor.ActorSystem, id string, props *actor.Props,
+		_ actor.SpawnerContext) (*actor.PID, error) {
 		if produce, ok := hidden(props, "producer").Interface().(actor.ProducerWithActorSystem); ok {
 			r.actor = produce(system)
 		}
@@ -257,7 +258,8 @@ func (s *seen) locks() {
 	hidden(future, "cond").Interface().(*sync.Cond).L = lock
 	future.PipeTo(l.self)
 	l.context().ReenterAfter(future, func(any, error) {})
-	s.facts["how Future.PipeTo and ReenterAfter lock"] = fmt.Sprintf("%d times of 2 through the future's sync.Cond", lock.n)
+	s.facts["how Future.PipeTo and ReenterAfter lock"] = fmt.Sprintf("%d times of 2 through the future's sync.Cond",
+		lock.n)
 	if lock.n == 2 {
 		s.facts["how Future.PipeTo and ReenterAfter lock"] = "through the future's sync.Cond"
 	}

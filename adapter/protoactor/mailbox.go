@@ -156,7 +156,8 @@ func (m *mailbox) Handle(kind trace.MessageKind, payload any) {
 // Failed starts supervision, as the stock mailbox does.
 func (m *mailbox) Failed(reason, payload any) {
 	if m.Gone() && m.waiting.Load() > 0 {
-		m.rt.Omit(m.index, "panics when it has left the registry, and messages wait in its mailbox, which the framework goes on to hand over: that is not explored")
+		m.rt.Omit(m.index, "panics when it has left the registry, and messages wait in its mailbox, which the framework "+
+			"goes on to hand over: that is not explored")
 	}
 	m.handling = true
 	m.invoker.EscalateFailure(reason, payload)

@@ -84,7 +84,8 @@ func (f *framework) findFutures() {
 			bucket := system.ProcessRegistry.LocalPIDs.GetBucket(id)
 			p, ok := bucket.Get(id)
 			if _, ours := p.(*future); ok && !ours {
-				f.open = append(f.open, piper{hidden(p, "pipes"), func() bool { return !bucket.Has(id) }, lockOf(hidden(p, "cond"))})
+				f.open = append(f.open, piper{hidden(p, "pipes"), func() bool { return !bucket.Has(id) },
+					lockOf(hidden(p, "cond"))})
 			}
 		}
 		f.systems[system] = last
@@ -117,7 +118,8 @@ func (f *framework) nobodyFor(rt *adapter.Runtime) *actor.PID {
 	tr := rt.Trace()
 	at := tr.Events[tr.StepOf(rt.Event())].Step
 	n.found = trace.Incident{Kind: trace.Panic, Message: at.Message, Site: "actor.(*Future).PipeTo",
-		Text: fmt.Sprintf("nil pointer dereference: a future that %s has piped to a nil PID is over now (PipeTo in the step: %s); the framework panics "+
+		Text: fmt.Sprintf("nil pointer dereference: a future that %s has piped to a nil PID is over now (PipeTo in the "+
+			"step: %s); the framework panics "+
 			"where it completes the future, and ends the process if that is its timer", tr.ActorName(n.actor), tr.StepName(at))}
 	for _, m := range f.boxes {
 		if m.index == n.actor {

@@ -224,7 +224,8 @@ func attempt(look func(*seen), s *seen) (wrong []string) {
 }
 
 func unsupported(version string, wrong []string) error {
-	return errors.New("protoactor-go " + version + " is not supported, because the adapter relies on what has changed:\n\t" +
+	return errors.New("protoactor-go " + version +
+		" is not supported, because the adapter relies on what has changed:\n\t" +
 		strings.Join(wrong, "\n\t") + "\n" +
 		"The versions from " + oldest + " to " + newest + " are supported: require one of them " +
 		"(go get github.com/asynkron/protoactor-go@" + newest + "), and report this one")

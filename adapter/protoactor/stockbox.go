@@ -20,7 +20,8 @@ import (
 var unbounded = []string{"*actor.unboundedMailboxQueue", "*mpsc.Queue"}
 
 // named are the framework's other queues, as people know them.
-var named = map[string]string{"*actor.boundedMailboxQueue": "a bounded mailbox", "*actor.priorityQueue": "a priority mailbox"}
+var named = map[string]string{"*actor.boundedMailboxQueue": "a bounded mailbox",
+	"*actor.priorityQueue": "a priority mailbox"}
 
 // boxOf gives the middleware of the mailbox that props produce, and what it is if it is none that ours stands for.
 func boxOf(props *actor.Props) (middleware []actor.MailboxMiddleware, foreign string) {

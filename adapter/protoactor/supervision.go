@@ -44,7 +44,8 @@ func plainGuardian(rt *adapter.Runtime, parent actor.SpawnerContext) actor.Spawn
 }
 
 // HandleFailure restarts the child after a delay that grows with its failures within the window.
-func (b backoff) HandleFailure(system *actor.ActorSystem, supervisor actor.Supervisor, child *actor.PID, rs *actor.RestartStatistics, reason, _ any) {
+func (b backoff) HandleFailure(system *actor.ActorSystem, supervisor actor.Supervisor, child *actor.PID,
+	rs *actor.RestartStatistics, reason, _ any) {
 	if rs.NumberOfFailures(b.window) == 0 {
 		rs.Reset()
 	}

@@ -77,7 +77,8 @@ func (f *framework) Explain(err error) error {
 // Ignored is adapter.Framework.Ignored: the log of dead letters is throttled by a goroutine that only sleeps. Its
 // function is known by its file, since its name is that of the function into which the compiler has inlined it.
 func (f *framework) Ignored(at goroutine.Frame) bool {
-	return strings.HasPrefix(at.Function, "github.com/asynkron/protoactor-go/actor.") && strings.HasSuffix(at.File, "/actor/throttler.go")
+	return strings.HasPrefix(at.Function, "github.com/asynkron/protoactor-go/actor.") &&
+		strings.HasSuffix(at.File, "/actor/throttler.go")
 }
 
 // Knows is adapter.Framework.Knows: receive timeouts, and what the adapter itself sets. Whether the timer of a future

@@ -10,8 +10,8 @@ import (
 	"github.com/rehearse-go/rehearse/explore"
 )
 
-// This file bears with what a future is in different versions of the framework: actor.Future is a struct in 2024, and an
-// interface before an unexported struct since 2025. No type can stand for both in the source. So what names it is
+// This file bears with what a future is in different versions of the framework: actor.Future is a struct in 2024, and
+// an interface before an unexported struct since 2025. No type can stand for both in the source. So what names it is
 // generic, and its type parameter F is inferred from actor.NewFuture: *actor.Future, or actor.Future.
 
 // promise is what the futures of all versions have.

@@ -36,7 +36,9 @@ func TestBank(t *testing.T) { rehearse.Check(t, overtaken, day(trusting)) }
 
 func TestBankSchedule(t *testing.T) { shows.Schedule(t, overtaken, day(trusting), byHand) }
 
-func TestBankPicture(t *testing.T) { shows.Picture(t, overtaken, day(trusting), "../../docs/pictures/bank.svg") }
+func TestBankPicture(t *testing.T) {
+	shows.Picture(t, overtaken, day(trusting), "../../docs/pictures/bank.svg")
+}
 
 // Where channels keep their order, the design is right.
 func TestBankFIFO(t *testing.T) {

@@ -198,9 +198,10 @@ func (o *Order) widen(i int32) {
 	}
 }
 
-// add extends happens-before by an event. The event directly follows two kinds of others: the one that sent its message,
-// and the last ones that accessed one of its objects, where that collides. Its past is those with their pasts. So the
-// order is the transitive closure of dependence in the order of the record, which is how [AAJS14] defines it (L1).
+// add extends happens-before by an event. The event directly follows two kinds of others: the one that sent its
+// message, and the last ones that accessed one of its objects, where that collides. Its past is those with their pasts.
+// So the order is the transitive closure of dependence in the order of the record, which is how [AAJS14] defines it
+// (L1).
 //
 // A choice in the middle of a step belongs to the event that began the step (head). The past of the whole macro-step is
 // that of all its events, since classes are of macro-steps.

@@ -70,7 +70,7 @@ func (l *label) faulty() bool { return l.kind == trace.Fault && l.id != nothing 
 // find gives the index of the step among those enabled, -1 if it is not enabled. What an actor offers to send next is
 // the program's order; that it has something to send is what identifies the step.
 func (l *label) find(tr *trace.Trace, enabled []trace.Step) int {
-	if l.kind == trace.Fault && l.id == nothing {
+	if l.id == nothing {
 		return slices.IndexFunc(enabled, func(e trace.Step) bool { return e.Nothing() })
 	}
 	if i := trace.Find(enabled, l.id); i >= 0 || l.kind != trace.Send {

@@ -197,7 +197,7 @@ func (s *search) fill(k int, n *node, tr *trace.Trace, enabled []trace.Step) {
 	}
 	if n.left = s.most; k > 0 {
 		above := &s.nodes[k-1]
-		if n.left = above.left; above.inStep && above.chosen.faulty() {
+		if n.left = above.left; above.chosen.faulty() {
 			n.left--
 		}
 	}

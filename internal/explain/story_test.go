@@ -46,8 +46,7 @@ func TestStories(t *testing.T) {
 			Actors: []int{0}, Driver: []toy.Op{send(0, 0), send(0, 1)}},
 			"No single swap was found after which it passes, and no two together: 1 pair was swapped in 3 replays. With " +
 				"M0 from Driver before M1 from Driver at K0 the other way round this does not happen, but something else goes " +
-				"wrong: state is 2. " +
-				"The default order does not give it, but something else: state is 2."},
+				"wrong: state is 2. The default order does not give it, but something else: state is 2."},
 		{"the second message was never sent", trace.Bag, toy.Program{
 			Kinds:  []toy.Behaviour{{on(1, 1), fails(on(1, 2), 2)}, {on(1, 0, send(0, 0)), on(1, 0)}},
 			Actors: []int{0, 1}, Driver: []toy.Op{send(1, 0), send(0, 1)}},

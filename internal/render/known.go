@@ -22,8 +22,25 @@ func known(v reflect.Value) (string, bool) {
 	case t.Kind() == reflect.Struct && t.Name() == "PID" && v.FieldByName("Id").Kind() == reflect.String:
 		// The reference of a framework's actor: its name, not the cached process behind it.
 		return v.FieldByName("Id").String(), true
+	case t.Kind() == reflect.Struct && t.Name() == "PID":
+		if name, ok := nameInPath(v.FieldByName("path")); ok {
+			return name, true
+		}
 	}
 	return text(v)
+}
+
+// nameInPath is the name in the path of a reference, whose fields are the actor itself.
+func nameInPath(path reflect.Value) (string, bool) {
+	if path.Kind() != reflect.Interface || path.IsNil() {
+		return "", false
+	}
+	p := path.Elem()
+	if p.Kind() != reflect.Pointer || p.IsNil() || p.Elem().Kind() != reflect.Struct {
+		return "", false
+	}
+	name := p.Elem().FieldByName("name")
+	return name.String(), name.Kind() == reflect.String
 }
 
 // actor names a reference to a native actor (actor.Ref: its index plus one, which says nothing to people).

@@ -29,6 +29,25 @@ type account struct {
 
 type entry struct{ Amount int }
 
+// place is the path of a reference of some frameworks.
+type place struct{ name string }
+
+func (p *place) Name() string { return p.name }
+
+// withPath is a reference that has its name in a path, and the actor beside that.
+func withPath(p *place) any {
+	type PID struct {
+		path  interface{ Name() string }
+		actor *node
+	}
+	ring := &node{Name: "a"}
+	ring.next = ring
+	if p == nil {
+		return &PID{nil, ring}
+	}
+	return &PID{p, ring}
+}
+
 type node struct {
 	Name string
 	next *node
@@ -112,6 +131,8 @@ func TestValue(t *testing.T) {
 		{"typed nil error", error((*nilError)(nil)), "nil"},
 		{"duration", 1500 * time.Millisecond, "1.5s"},
 		{"reference of an actor", &PID{"local", "bank/$1", ring}, "&bank/$1"},
+		{"reference with a path", withPath(&place{"teller"}), "&teller"},
+		{"reference without a path", withPath(nil), "&PID{path:nil actor:&node{Name:\"a\" next:<cycle>}}"},
 		{"channel", make(chan int), "chan"},
 		{"machinery", struct {
 			L *slog.Logger

@@ -18,37 +18,31 @@ import (
 
 const (
 	doubtForeign = "steps of different actors depend on each other otherwise than by the messages that they send: one " +
-		"stops another actor or " +
-		"sends it a system message, or both use the same object; reverse search may miss classes there: use optimal"
+		"stops another actor or sends it a system message, or both use the same object; reverse search may miss classes " +
+		"there: use optimal"
 	doubtItself = "an actor sends itself a system message, such as one to watch itself, and goes on; that message comes " +
-		"before what it would have handled next; " +
-		"reverse search may miss classes there: use optimal"
+		"before what it would have handled next; reverse search may miss classes there: use optimal"
 	doubtPass = "a user message may pass a system message that arrived after its receiver had looked for one, so that " +
-		"both may come next; reverse search " +
-		"may execute classes twice there, or miss some: use optimal"
+		"both may come next; reverse search may execute classes twice there, or miss some: use optimal"
 	doubtRefused = "an actor refused a message that it seemed to accept at an earlier time: what a Receive in the " +
-		"middle of a handler takes, or a " +
-		"behaviour that saves its own state, cannot be told in advance; reverse search may miss classes there: use optimal"
+		"middle of a handler takes, or a behaviour that saves its own state, cannot be told in advance; reverse search may " +
+		"miss classes there: use optimal"
 	doubtClock = "the clock may advance at any point, which depends on all steps: reverse search lets it advance only " +
-		"where its own order of steps " +
-		"passes, and may miss classes: use optimal"
+		"where its own order of steps passes, and may miss classes: use optimal"
 	doubtTask = "a suspended task may resume, or a reply come for which nobody waits, between the messages of a " +
-		"mailbox, in an order that is no order " +
-		"of arrival; reverse search may execute classes twice there: use optimal"
+		"mailbox, in an order that is no order of arrival; reverse search may execute classes twice there: use optimal"
 	doubtFault = "under a mailbox model faults may befall a step that also puts messages into mailboxes or cancels a " +
-		"timer; what comes before it " +
-		"is another matter with the fault, and reverse search may miss classes or execute some twice: use optimal"
+		"timer; what comes before it is another matter with the fault, and reverse search may miss classes or execute some " +
+		"twice: use optimal"
 	doubtLoss = "a message that is lost or comes twice changes what fifo and causal delivery hold back, which reverse " +
-		"search does not foresee: it may " +
-		"miss classes: use optimal"
+		"search does not foresee: it may miss classes: use optimal"
 	doubtAside = "what an actor puts aside and back holds other messages back under fifo and causal delivery, but only " +
-		"from then on, which reverse search " +
-		"does not foresee: it may miss classes: use optimal"
+		"from then on, which reverse search does not foresee: it may miss classes: use optimal"
 	doubtStrays = "a handler whose effects are declared panicked, and so did more than is declared; reverse search may " +
 		"miss classes there: use optimal"
 	doubtChoice = "a step that chooses a value also sends messages under mailbox-serial, or cancels a timer under a " +
-		"mailbox model; what depends on " +
-		"it is another matter under each choice, and reverse search may miss classes there: use optimal"
+		"mailbox model; what depends on it is another matter under each choice, and reverse search may miss classes there: " +
+		"use optimal"
 )
 
 // noteDoubts looks for what the search cannot answer for in the class at hand.

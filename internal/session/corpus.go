@@ -16,8 +16,7 @@ const (
 )
 
 var errDividedCorpus = errors.New("corpus: the executions of worker processes, and those before a resumed " +
-	"exploration, are not there to be kept; " +
-	"leave corpus, or workers and resume, away")
+	"exploration, are not there to be kept; leave corpus, or workers and resume, away")
 
 // corpus is the executions that are kept because they show orders: schedules that pass, each with orders that no other
 // one has.

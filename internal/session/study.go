@@ -106,8 +106,7 @@ func (s *study) diverged(r Raw) *Report {
 	f.Note = "There is no schedule to save: the same schedule does not lead to the same execution."
 	if r.Violation.Site != replay.TiedTimers {
 		f.Note += "\nFirst suspect: package-level state (a variable, a cache, a counter, a pool) that one execution leaves " +
-			"to the next. " +
-			"Make it part of what the test function builds, or reset it there."
+			"to the next. Make it part of what the test function builds, or reset it there."
 	}
 	f.Note += s.undrawn()
 	if r.first != nil {

@@ -122,8 +122,8 @@ var rows = []Row{
 		}},
 	{"choices", "REHEARSE_CHOICES", "Choices", "4/2",
 		"what becomes of Go's own choices where the test was built by rehearse test: how many of them are explored between " +
-			"two others, " +
-			"the rest following the seed (behind a slash how often goroutines are preempted there: 4/2); sample (all follow " +
+			"two others, the rest following the seed (behind a slash how often goroutines are preempted there: 4/2); sample " +
+			"(all follow " +
 			"the seed); off (as in go test, where they have no numbers)", func(v *Values, s string) error {
 			_, err := draws.Parse(s)
 			v.Choices = s

@@ -117,8 +117,7 @@ var rows = []row{
 	{"optimal", heeds, "one execution of every class, hardly any blocked: optimal DPOR with wakeup trees",
 		order.Names, ranked(dpor.NewOptimal)},
 	{"reverse", heeds, "the same by reverse search, in memory that does not grow; an option leaves out what deviates " +
-		"more often from the default order, " +
-		"or puts it off", reverse.BoundWords,
+		"more often from the default order, or puts it off", reverse.BoundWords,
 		func(p params) (explore.Strategy, error) {
 			if p.options == "" {
 				return reverse.New(), nil

@@ -65,6 +65,7 @@ func (a *asker) Receive(ctx *actor.ReceiveContext) {
 	case Visited:
 		ctx.Forward(a.to)
 	case Count:
+		ctx.Logger().Infof("%d of %s", m.n, ctx.Self().Name())
 		a.got = m.n
 	case Grow:
 		ctx.Spawn("child", &counter{})

@@ -1,10 +1,10 @@
 package flow_test
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/rehearse-go/rehearse/static/flow"
@@ -87,7 +87,7 @@ func TestCaptured(t *testing.T) {
 	var got []string
 	for _, e := range g.Edges {
 		if e.From.Name == "capturing.desk" {
-			got = append(got, strings.Join([]string{string(e.Kind), short(e.Message), "to", short(e.To.Name), "in", short(e.In)}, " "))
+			got = append(got, fmt.Sprintf("%s %s to %s in %s", e.Kind, short(e.Message), short(e.To.Name), short(e.In)))
 		}
 	}
 	slices.Sort(got)

@@ -49,7 +49,9 @@ func joined(kind, id string) string {
 func kindOnly(name string) string { return name[:strings.LastIndexByte(name, '/')+1] + points.Anything }
 
 // isKnown reports whether a name is a constant, to its end.
-func isKnown(name string) bool { return name != points.Anything && !strings.HasSuffix(name, "/"+points.Anything) }
+func isKnown(name string) bool {
+	return name != points.Anything && !strings.HasSuffix(name, "/"+points.Anything)
+}
 
 // setByHand takes over what an option of the program's own has written into the fields of the options.
 func (o *operation) setByHand(props points.Set) {

@@ -10,7 +10,7 @@ const started = "actor.Started"
 var systemMessages = append([]string{
 	started, "actor.Initialized", "actor.Stopping", "actor.Stopped", "actor.Restarting", "actor.ReceiveTimeout",
 	"actor.Terminated", "actor.DeadLetterResponse", "actor.DeadLetterEvent", "actor.SupervisorEvent", "hollywood.Done",
-	"actor.PostStart", "actor.PanicSignal", "goakt.Pipe",
+	"actor.PostStart", "actor.PanicSignal", "goakt.Pipe", "goakt.Stopped",
 }, hollywoodEvents()...)
 
 // controlMessages lists what the framework handles in the receiver's place.

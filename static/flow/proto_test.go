@@ -20,7 +20,7 @@ var frameworks = map[string]struct {
 }{
 	"proto":     {"../../examples", nil},
 	"hollywood": {"../../adapter/hollywood", []string{"./lobby"}},
-	"goakt":     {"../../adapter/goakt", nil},
+	"goakt":     {"../../adapter/goakt", []string{"./sessions"}},
 }
 
 // frameworkPrograms loads the programs in a folder of testdata as packages of the module where the framework is. files

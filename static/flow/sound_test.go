@@ -71,7 +71,7 @@ func (s *spying) Finish() {
 	*s.left -= len(tr.Messages)
 	for i := range tr.Messages {
 		m := &tr.Messages[i]
-		s.seen[fmt.Sprintf("SENT %%d|%%s|%%s|%%s", m.Class, tr.Actors[m.Sender].Type.Name, m.Type.Name, tr.Actors[m.Receiver].Type.Name)] = true
+		s.seen[fmt.Sprintf("SENT %%d|%%s|%%s|%%s", m.Kind, tr.Actors[m.Sender].Type.Name, m.Type.Name, tr.Actors[m.Receiver].Type.Name)] = true
 	}
 	for i := range tr.Actors {
 		if a := &tr.Actors[i]; a.Parent >= 0 {

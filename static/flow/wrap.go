@@ -64,8 +64,8 @@ func (b *builder) pointer(site any, typ types.Type) (box, body points.Loc) {
 	return box, body
 }
 
-// capture keeps what a context is at, in the framework's envelope, or has that handled: by the actor, as a part of what it
-// handles now.
+// capture keeps what a context is at, in the framework's envelope, or has that handled: by the actor, as a part of what
+// it handles now.
 func (o *operation) capture() {
 	s := o.solver
 	typ := o.declared(protoactor, "CapturedContext")

@@ -168,7 +168,8 @@ func Read(data []byte) (*flow.Graph, error) {
 		return nil, fmt.Errorf("read a message flow graph: %w: want what `rehearse graph -format json` writes", err)
 	}
 	if doc.Version != Version {
-		return nil, fmt.Errorf("read a message flow graph: version %d, but this program knows version %d: write it again with `rehearse graph -format json`", doc.Version, Version)
+		return nil, fmt.Errorf("read a message flow graph: version %d, but this program knows version %d: write it again "+
+			"with `rehearse graph -format json`", doc.Version, Version)
 	}
 	g := &flow.Graph{Precision: doc.Precision, Partial: doc.Partial}
 	if len(g.Partial) == 0 {

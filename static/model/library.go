@@ -172,6 +172,11 @@ var libraries = []struct {
 		Does{Asks: logging}},
 	{"log/slog", "AnyValue BoolValue DurationValue Float64Value GroupValue Int64Value IntValue StringValue TimeValue Uint64Value Value.*", Does{Asks: logging}},
 	{"log/slog", "Level.UnmarshalJSON Level.UnmarshalText", Does{Writes: first}},
+	{"github.com/tochemey/goakt/v4/log", "Logger.Debug Logger.Debugf Logger.DebugContext Logger.DebugfContext " +
+		"Logger.Info Logger.Infof Logger.InfoContext Logger.InfofContext " +
+		"Logger.Warn Logger.Warnf Logger.WarnContext Logger.WarnfContext " +
+		"Logger.Error Logger.Errorf Logger.ErrorContext Logger.ErrorfContext", Does{Asks: printing}},
+	{"github.com/tochemey/goakt/v4/actor", "Path.String Path.Name Path.Equals", Does{}},
 	{"go.uber.org/zap", "L S Any Array Binary Bool Boolp Bools ByteString ByteStrings Complex64 Complex128 Dict Duration Durationp Durations Error Errors Float32 Float64 " +
 		"Float32s Float64s Inline Int Int16 Int16s Int32 Int32s Int64 Int64s Int8 Int8s Intp Ints Namespace NamedError Object Objects Reflect Skip Stack StackSkip " +
 		"String Stringer Stringers Stringp Strings Time Timep Times Uint Uint16 Uint16s Uint32 Uint32s Uint64 Uint64s Uint8 Uint8s Uintp Uints", Does{Asks: zapping}},

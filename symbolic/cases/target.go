@@ -27,7 +27,8 @@ const (
 )
 
 func (k Kind) String() string {
-	return [...]string{"native handler", "protoactor-go handler", "function", "start hook", "Hollywood handler", "GoAkt handler"}[k]
+	return [...]string{"native handler", "protoactor-go handler", "function", "start hook", "Hollywood handler",
+		"GoAkt handler"}[k]
 }
 
 // handlers are the kinds of those of frameworks.

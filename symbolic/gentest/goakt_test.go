@@ -14,8 +14,8 @@ import (
 	"github.com/rehearse-go/rehearse/symbolic/term"
 )
 
-// Handlers of GoAkt are found, and that there are no tests of them is said before anything is looked for. So are drivers
-// of GoAkt told from others.
+// Handlers of GoAkt are found, and that there are no tests of them is said before anything is looked for. So are
+// drivers of GoAkt told from others.
 func TestGoAkt(t *testing.T) {
 	dir, err := filepath.Abs("../../adapter/goakt")
 	if err != nil {
@@ -23,9 +23,11 @@ func TestGoAkt(t *testing.T) {
 	}
 	c := load.Config{Dir: dir, Patterns: []string{"./office"}, Overlay: map[string][]byte{}}
 	for _, name := range []string{"office.go", "office_test.go"} {
-		if c.Overlay[filepath.Join(dir, "office", name)], err = os.ReadFile("../../static/flow/testdata/goakt/office/" + name); err != nil {
+		source, err := os.ReadFile(filepath.Join("../../static/flow/testdata/goakt/office", name))
+		if err != nil {
 			t.Fatal(err)
 		}
+		c.Overlay[filepath.Join(dir, "office", name)] = source
 	}
 	p, err := cases.Load(c)
 	if err != nil {
@@ -46,7 +48,8 @@ func TestGoAkt(t *testing.T) {
 			t.Errorf("%s is a %v", x.Name, x.Kind)
 		}
 	}
-	if err := gentest.Required(q, targets); err == nil || !strings.Contains(err.Error(), "of which no tests can be written") {
+	err = gentest.Required(q, targets)
+	if err == nil || !strings.Contains(err.Error(), "of which no tests can be written") {
 		t.Errorf("error %v", err)
 	}
 	drivers := system.New(p, store, solver).Drivers()

@@ -64,10 +64,22 @@ func (s part) stop(who any)   { s.StopActor(who.(actor.Ref)) }
 func (s part) poison(who any) { s.Send(who.(actor.Ref), pill{}) }
 func (s part) watch(who any)  { s.Watch(who.(actor.Ref)) }
 
+// question is a call that is made when it is waited for: Ask and Await would have the actor handle other messages
+// meanwhile.
+type question struct {
+	to actor.Ref
+	l  letter
+}
+
+func (s part) ask(to any, l letter) any { return question{to.(actor.Ref), l} }
+
+func (s part) await(future any) string {
+	q := future.(question)
+	return outcome(s.Call(q.to, q.l))
+}
+
 func (s part) spawn(p *player, name string) any { return s.SpawnNamed(name, &native{p}) }
 
-func (part) ask(any, letter) any       { panic("native actors that end call nobody") }
-func (part) await(any) string          { panic("native actors that end wait for nobody") }
 func (part) reenter(any, func(string)) { panic("native actors do not reenter") }
 func (part) pipe(any, any)             { panic("native actors have no pipes") }
 func (part) unwatch(any)               { panic("native actors watch to the end") }

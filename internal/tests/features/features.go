@@ -13,6 +13,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rehearse-go/rehearse/adapter"
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/chance"
 	"github.com/rehearse-go/rehearse/internal/check"
@@ -32,6 +33,8 @@ type Feature struct {
 	Bypassed string                // part of what the result says is not run, "" if it says nothing
 	Omitted  string                // part of what it says is not explored, "" if it says nothing
 	Long     bool                  // it takes more than a second: only with REHEARSE_TOY
+	Alone    bool                  // strategies are not compared
+	Guesses  bool                  // steps may have seen what they have not: there are more classes, and ends are compared
 }
 
 // OneSeed reports whether a result is not complete for what Go draws alone, which rehearse test sees.
@@ -88,7 +91,41 @@ func (f Feature) Agree(t *testing.T, system SystemOf, model trace.Model, but str
 		Check:      func() explore.Checker { return &check.Checker{Levels: f.Checker.Levels} },
 		Limit:      2000,
 	}
+	if f.Guesses {
+		return ends(t, &p)
+	}
 	return p.Judge(t, but)
+}
+
+// ends compares the ends to which the strategies come.
+func ends(t *testing.T, p *agree.Program) (shown []*agree.Shown) {
+	t.Helper()
+	if Scale(t) == 0 {
+		p.Limit = 500
+	}
+	for _, name := range []string{"naive", "source", "optimal"} {
+		s, err := p.Show(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		shown = append(shown, s)
+		all := shown[0]
+		if all.Exhausted && !slices.Equal(s.Ends(), all.Ends()) || name != "naive" && !s.Exhausted {
+			t.Errorf("%s comes to %q, naive to %q", name, s.Ends(), all.Ends())
+		}
+	}
+	return shown
+}
+
+// RunBoth runs each feature as a subtest, in both modes.
+func RunBoth(t *testing.T, system SystemOf, features []Feature) {
+	for _, f := range features {
+		t.Run(f.Name, func(t *testing.T) {
+			for _, f.Mode = range []adapter.Mode{adapter.TakeOver, adapter.Wait} {
+				f.Run(t, system)
+			}
+		})
+	}
 }
 
 // RunAll runs each feature as a subtest.

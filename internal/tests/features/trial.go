@@ -1,6 +1,7 @@
 package features
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"testing"
@@ -11,7 +12,7 @@ import (
 	"github.com/rehearse-go/rehearse/internal/check"
 	"github.com/rehearse-go/rehearse/internal/replay"
 	"github.com/rehearse-go/rehearse/internal/sample"
-	"github.com/rehearse-go/rehearse/internal/search"
+	"github.com/rehearse-go/rehearse/internal/strategies"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -24,9 +25,11 @@ type Trial struct {
 	Bound   int  // on steps, SetUp's too; 0: none
 	Faults  string
 	Random  int // number of random schedules instead of everything
-	Mode    adapter.Mode
-	Once    bool // no repetition of every execution
-	Checker check.Checker
+	// the name of the strategy that executes everything; "": naive
+	Strategy string
+	Mode     adapter.Mode
+	Once     bool // no repetition of every execution
+	Checker  check.Checker
 }
 
 // Off switches checks off that the program means to trigger.
@@ -149,7 +152,11 @@ func (x Trial) Options(s *Seen) (explore.Options, explore.Strategy) {
 		return o, sample.NewRandom(1)
 	}
 	o.Budget.Executions = 100_000
-	return o, search.NewNaive()
+	strategy, err := strategies.New(cmp.Or(x.Strategy, "naive"), 1, 0)
+	if err != nil {
+		panic(err)
+	}
+	return o, strategy
 }
 
 // conditions are those of the exploration.

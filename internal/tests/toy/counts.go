@@ -42,8 +42,9 @@ func groups() []counted {
 // countedExecutions of a program at most.
 const countedExecutions = 60
 
-// Counts explores the programs of each group under each delivery model. It gives a line for each group: under each
-// model the executions, those that were blocked, the deliveries, and how many programs were explored completely.
+// Counts explores the programs of each group under each delivery model. It gives a line for each group. That has under
+// each model the executions, those that were blocked, the classes that the strategy counted, the deliveries, and how
+// many programs were explored completely.
 func Counts(newStrategy func() explore.Strategy) (string, error) {
 	var text strings.Builder
 	for _, g := range groups() {
@@ -65,12 +66,13 @@ func Counts(newStrategy func() explore.Strategy) (string, error) {
 				}
 				sum.Executions += out.Executions
 				sum.Blocked += out.Blocked
+				sum.Classes += out.Classes
 				sum.Deliveries += out.Deliveries
 				if out.Complete {
 					complete++
 				}
 			}
-			fmt.Fprintf(&text, " %d %d %d %d,", sum.Executions, sum.Blocked, sum.Deliveries, complete)
+			fmt.Fprintf(&text, " %d %d %d %d %d,", sum.Executions, sum.Blocked, sum.Classes, sum.Deliveries, complete)
 		}
 		text.WriteString("\n")
 	}
@@ -85,7 +87,7 @@ func CheckCounts(t interface {
 	t.Helper()
 	got, err := Counts(newStrategy)
 	if err != nil || strings.TrimSpace(got) != strings.TrimSpace(want) {
-		t.Errorf("%s counts otherwise, %v: under each model executions, blocked, deliveries, programs that were complete\n"+
+		t.Errorf("%s counts otherwise, %v: under each model executions, blocked, classes, deliveries, complete programs\n"+
 			"%swant\n%s", newStrategy().Name(), err, got, want)
 	}
 }

@@ -177,7 +177,7 @@ func (r *randomRun) End(x explore.Execution, _ bool, late []trace.Incident) []tr
 	tr := x.Trace()
 	for i := range tr.Messages {
 		m := &tr.Messages[i]
-		fmt.Fprintf(&r.out, "message %d from %d to %d: ", m.Class, m.Sender, m.Receiver)
+		fmt.Fprintf(&r.out, "message %d from %d to %d: ", m.Kind, m.Sender, m.Receiver)
 		r.dump(reflect.ValueOf(m.Value), map[unsafe.Pointer]int{})
 	}
 	for i := range tr.Actors {
