@@ -320,7 +320,8 @@ func missing(edges []*flow.Edge, happened []string) []string {
 		sent, isSent := strings.CutPrefix(line, "SENT ")
 		class, edge, _ := strings.Cut(sent, "|")
 		switch {
-		case strings.HasPrefix(line, "MADE Driver|actor."): // the framework's own actors
+		// the framework's own actors
+		case strings.HasPrefix(line, "MADE Driver|actor."), strings.HasPrefix(line, "MADE Driver|goakt."):
 		case strings.HasPrefix(line, "MADE ") && !has[line]:
 			out = append(out, line)
 		case isSent && class != "1" && class != "4" && !has[edge] && !has[sent] &&
