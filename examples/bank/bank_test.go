@@ -37,7 +37,7 @@ func TestBank(t *testing.T) { rehearse.Check(t, overtaken, day(trusting)) }
 func TestBankSchedule(t *testing.T) { shows.Schedule(t, overtaken, day(trusting), byHand) }
 
 func TestBankPicture(t *testing.T) {
-	shows.Picture(t, overtaken, day(trusting), "../../docs/pictures/bank.svg")
+	shows.Picture(t, overtaken, day(trusting), "bank.svg")
 }
 
 // Where channels keep their order, the design is right.

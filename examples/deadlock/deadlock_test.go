@@ -46,7 +46,7 @@ func TestDeadlock(t *testing.T) { rehearse.Check(t, stuck, morning(false)) }
 func TestDeadlockSchedule(t *testing.T) { shows.Schedule(t, stuck, morning(false), byHand) }
 
 func TestDeadlockPicture(t *testing.T) {
-	shows.Picture(t, stuck, morning(false), "../../docs/pictures/deadlock.svg")
+	shows.Picture(t, stuck, morning(false), "deadlock.svg")
 }
 
 func TestDeadlockFixed(t *testing.T) { rehearse.Check(t, rehearse.Config{}, morning(true)) }

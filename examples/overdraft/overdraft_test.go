@@ -50,7 +50,7 @@ func TestOverdraft(t *testing.T) { rehearse.Check(t, overdrawn, payments(false))
 func TestOverdraftSchedule(t *testing.T) { shows.Schedule(t, overdrawn, payments(false), byHand) }
 
 func TestOverdraftPicture(t *testing.T) {
-	shows.Picture(t, overdrawn, payments(false), "../../docs/pictures/overdraft.svg")
+	shows.Picture(t, overdrawn, payments(false), "overdraft.svg")
 }
 
 func TestOverdraftFixed(t *testing.T) { rehearse.Check(t, rehearse.Config{}, payments(true)) }

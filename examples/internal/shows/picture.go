@@ -8,7 +8,7 @@ import (
 	"github.com/rehearse-go/rehearse"
 )
 
-var update = flag.Bool("update", false, "write the pictures of docs/pictures anew")
+var update = flag.Bool("update", false, "write the pictures anew")
 
 // Picture explores sys and compares the picture of its first finding with a file, which -update writes.
 func Picture(t *testing.T, cfg rehearse.Config, sys rehearse.System, file string) {
