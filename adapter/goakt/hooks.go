@@ -37,35 +37,21 @@ type framework struct {
 	awake     bool              // no execution is long enough for the default passivation; never forgotten
 }
 
-// installed is the framework of the System that is explored: systems are handed over to it.
-var installed struct {
-	sync.Mutex
-	f *framework
-}
+// handed is where the framework of the System that is explored stands: systems are handed over to it.
+var handed adapter.Handover[framework]
 
 // frameworkOf gives the framework of the execution that runs.
-func frameworkOf(rt *adapter.Runtime) *framework {
-	installed.Lock()
-	defer installed.Unlock()
-	if installed.f == nil {
-		rt.Refuse(errOtherFramework)
-	}
-	return installed.f
-}
+func frameworkOf(rt *adapter.Runtime) *framework { return handed.Framework(rt, errOtherFramework) }
 
 // Install checks that the framework is as we know it. There is no hook before a system is handed over.
 func (f *framework) Install() (remove func(), err error) {
 	if f.layout, err = known(); err != nil {
 		return nil, err
 	}
-	installed.Lock()
-	defer installed.Unlock()
-	before, pool := installed.f, timers
-	installed.f = f
+	takeBack, pool := handed.Set(f), timers
 	return func() {
-		installed.Lock()
-		defer installed.Unlock()
-		installed.f, timers = before, pool
+		takeBack()
+		timers = pool
 		drain()
 	}, nil
 }

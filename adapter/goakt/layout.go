@@ -3,11 +3,11 @@ package goakt
 import (
 	"fmt"
 	"reflect"
-	"runtime/debug"
-	"sync"
 	"unsafe"
 
 	"github.com/tochemey/goakt/v4/actor"
+
+	"github.com/rehearse-go/rehearse/adapter"
 )
 
 // This file knows the unexported fields of the framework's types that the adapter uses, and checks that they are what
@@ -17,6 +17,9 @@ const (
 	module    = "github.com/tochemey/goakt/v4"
 	supported = "v4.2.1"
 )
+
+// framed is the module of the framework, in the version that the layout is that of.
+var framed = adapter.Module{Path: module, Supported: supported}
 
 // layout is what the adapter has to know of the framework: where fields are.
 type layout struct {
@@ -46,35 +49,7 @@ type layout struct {
 }
 
 // known is the layout of the version that is linked.
-var known = sync.OnceValues(func() (l *layout, err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			err = unsupported(fmt.Sprint(p))
-		}
-	}()
-	l = new(layout)
-	if err := l.read(); err != nil {
-		return nil, err
-	}
-	return l, nil
-})
-
-// unsupported says that the linked version is not the one that was measured.
-func unsupported(what string) error {
-	version := "an unknown version"
-	if info, ok := debug.ReadBuildInfo(); ok {
-		for _, m := range info.Deps {
-			if m.Path == module {
-				version = m.Version
-				if m.Replace != nil {
-					version += " (replaced by " + m.Replace.Path + " " + m.Replace.Version + ")"
-				}
-			}
-		}
-	}
-	return fmt.Errorf("%s %s is not supported: %s is not as the adapter knows it; use %s %s, or report the version",
-		module, version, what, module, supported)
-}
+var known = adapter.Layout(framed, (*layout).read)
 
 // read looks at the types of the framework.
 func (l *layout) read() error {
@@ -82,7 +57,7 @@ func (l *layout) read() error {
 	l.readPID(&c)
 	l.readSystem(&c)
 	if c.wrong != "" {
-		return unsupported(c.wrong)
+		return framed.Unsupported(c.wrong)
 	}
 	return l.try()
 }

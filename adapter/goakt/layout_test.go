@@ -25,7 +25,7 @@ func TestLayout(t *testing.T) {
 	if c.wrong != "actor.PID.inbox" {
 		t.Errorf("the first that differs is %q", c.wrong)
 	}
-	err = unsupported(c.wrong)
+	err = framed.Unsupported(c.wrong)
 	for _, want := range []string{module, "actor.PID.inbox", "use " + module + " " + supported} {
 		if !strings.Contains(err.Error(), want) {
 			t.Errorf("the error does not name %q: %s", want, err)

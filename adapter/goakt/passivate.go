@@ -18,7 +18,7 @@ import (
 
 // passivator stands for that goroutine. adapter.Actor.
 type passivator struct {
-	inert
+	adapter.Inert
 	system *system
 	index  int32
 }

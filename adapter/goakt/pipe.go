@@ -15,7 +15,7 @@ import (
 
 // pipe stands for that goroutine. adapter.Actor.
 type pipe struct {
-	inert
+	adapter.Inert
 	index int32
 }
 

@@ -69,32 +69,31 @@ func (b *box) stops() {
 // askToStop has the actor stop itself, and waits for that. So that is a step of its own, behind what was sent to it
 // before, and each that it takes is before or after that. Where it waits in a handler, it is stopped beside that.
 func (b *box) askToStop() {
-	on := make(chan struct{}, 1)
-	r := &request{goOn: func() {
-		select {
-		case on <- struct{}{}:
-		default:
-		}
-	}}
-	r.call = b.rt.Ask(b.index, Stops{b.name}, nil, func() bool { return false }, r.goOn)
+	r, over := b.askForEnd()
 	b.requests = append(b.requests, r)
 	b.rt.Send(b.index, trace.System, Stops{b.name}, r)
-	<-on
+	<-over
 }
 
 // awaitEnd waits until the actor has stopped that another one is stopping. The framework waits for a lock, which a
 // bubble knows nothing of.
 func (b *box) awaitEnd() {
+	r, over := b.askForEnd()
+	b.waiting = append(b.waiting, r)
+	<-over
+}
+
+// askForEnd makes a request that is answered when the actor has stopped, and a channel that tells of it.
+func (b *box) askForEnd() (r *request, over <-chan struct{}) {
 	on := make(chan struct{}, 1)
-	r := &request{goOn: func() {
+	r = &request{goOn: func() {
 		select {
 		case on <- struct{}{}:
 		default:
 		}
 	}}
 	r.call = b.rt.Ask(b.index, Stops{b.name}, nil, func() bool { return false }, r.goOn)
-	b.waiting = append(b.waiting, r)
-	<-on
+	return r, on
 }
 
 // letIn lets those go on that wait for the end of the actor.

@@ -31,7 +31,7 @@ type supervision struct {
 
 // warden stands for that goroutine. adapter.Actor.
 type warden struct {
-	inert
+	adapter.Inert
 	box   *box
 	index int32
 }

@@ -128,12 +128,12 @@ func (l *layout) try() (err error) {
 	t.freshTimers()
 	real, err := actor.NewActorSystem("trial", actor.WithLogger(log.DiscardLogger))
 	if err != nil {
-		return unsupported("NewActorSystem: " + err.Error())
+		return framed.Unsupported("NewActorSystem: " + err.Error())
 	}
 	t.system = t.newSystem(nil, real)
 	t.systems = []*system{t.system}
 	if err := t.system.begin(); err != nil {
-		return unsupported("ActorSystem.Start: " + err.Error())
+		return framed.Unsupported("ActorSystem.Start: " + err.Error())
 	}
 	for _, pid := range t.system.own() {
 		t.spyOn(pid)
@@ -143,7 +143,7 @@ func (l *layout) try() (err error) {
 		t.fail("the message " + missing)
 	}
 	if t.wrong != "" {
-		return unsupported(t.wrong)
+		return framed.Unsupported(t.wrong)
 	}
 	return nil
 }

@@ -10,7 +10,6 @@ import (
 
 	"github.com/rehearse-go/rehearse/adapter"
 	"github.com/rehearse-go/rehearse/internal/goroutine"
-	"github.com/rehearse-go/rehearse/internal/watchdog"
 )
 
 // This file refuses what the adapter does not control, and names the place of the call.
@@ -61,19 +60,9 @@ const overNetwork = "it uses the network, which Rehearse does not control; in th
 var errForeign = errors.New("an actor has run in an actor system that was not handed over, and so uncontrolled: pass " +
 	"what actor.NewActorSystem gives to goakt.Control, right after Start, or have the program use goakt.NewActorSystem")
 
-// caller is the first place above this package, and above the framework.
+// caller is the first place above this package, and above the framework and what calls back for it.
 func caller() string {
-	pcs := make([]uintptr, 64)
-	frames := runtime.CallersFrames(pcs[:runtime.Callers(2, pcs)])
-	for more := true; more; {
-		var f runtime.Frame
-		f, more = frames.Next()
-		if !strings.HasPrefix(f.Function, adapterPath) && !strings.HasPrefix(f.Function, frameworkPath) &&
-			!strings.HasPrefix(f.Function, "sync.") && !strings.HasPrefix(f.Function, "github.com/flowchartsman/retry") {
-			return fmt.Sprintf("called at %s:%d", f.File, f.Line)
-		}
-	}
-	return "called"
+	return adapter.Caller(adapterPath, frameworkPath, "sync.", "github.com/flowchartsman/retry")
 }
 
 // adapterPath begins the names of this package's functions, frameworkPath those of the framework's.
@@ -100,18 +89,15 @@ func (f *framework) StepEnds(rt *adapter.Runtime) {
 
 // Explain names the network where that is what a handler hangs on. adapter.Framework.
 func (f *framework) Explain(err error) error {
-	var stuck *watchdog.Error
-	if !errors.As(err, &stuck) {
+	function := adapter.HangsIn(err, func(function string) bool {
+		in, is := strings.CutPrefix(function, frameworkPath)
+		return is && (strings.HasPrefix(in, "client.") || strings.HasPrefix(in, "internal/net.") ||
+			strings.HasPrefix(in, "internal/remoteclient."))
+	})
+	if function == "" {
 		return err
 	}
-	for _, line := range strings.Split(stuck.Stacks, "\n") {
-		if strings.HasPrefix(line, frameworkPath+"client.") || strings.HasPrefix(line, frameworkPath+"internal/net.") ||
-			strings.HasPrefix(line, frameworkPath+"internal/remoteclient.") {
-			name, _, _ := strings.Cut(line, "(0x")
-			return fmt.Errorf("%w\n%w", errOption("what calls "+name, overNetwork, "in a handler"), err)
-		}
-	}
-	return err
+	return fmt.Errorf("%w\n%w", errOption("what calls "+function, overNetwork, "in a handler"), err)
 }
 
 // starters are the functions of the framework that start goroutines which last: a pipe whose task waits, and the

@@ -31,36 +31,18 @@ type place struct {
 	id     string
 }
 
-// installed is the framework of the System that is explored: engines are handed over to it.
-var installed struct {
-	sync.Mutex
-	f *framework
-}
+// handed is where the framework of the System that is explored stands: engines are handed over to it.
+var handed adapter.Handover[framework]
 
 // frameworkOf gives the framework of the execution that runs.
-func frameworkOf(rt *adapter.Runtime) *framework {
-	installed.Lock()
-	defer installed.Unlock()
-	if installed.f == nil {
-		rt.Refuse(errOtherFramework)
-	}
-	return installed.f
-}
+func frameworkOf(rt *adapter.Runtime) *framework { return handed.Framework(rt, errOtherFramework) }
 
 // Install checks that the framework is as we know it. There is no hook before an engine is handed over.
 func (f *framework) Install() (remove func(), err error) {
 	if f.layout, err = known(); err != nil {
 		return nil, err
 	}
-	installed.Lock()
-	defer installed.Unlock()
-	before := installed.f
-	installed.f = f
-	return func() {
-		installed.Lock()
-		defer installed.Unlock()
-		installed.f = before
-	}, nil
+	return handed.Set(f), nil
 }
 
 // renew forgets the execution before.

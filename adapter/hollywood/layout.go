@@ -4,13 +4,14 @@ import (
 	"context"
 	"fmt"
 	"reflect"
-	"runtime/debug"
 	"sync"
 	"unsafe"
 
 	"github.com/anthdm/hollywood/actor"
 	"github.com/anthdm/hollywood/ringbuffer"
 	"github.com/anthdm/hollywood/safemap"
+
+	"github.com/rehearse-go/rehearse/adapter"
 )
 
 // This file knows the unexported fields and types of the framework that the adapter uses, and checks that they are what
@@ -20,6 +21,9 @@ const (
 	module    = "github.com/anthdm/hollywood"
 	supported = "v1.0.5"
 )
+
+// framed is the module of the framework, in the version that the layout is that of.
+var framed = adapter.Module{Path: module, Supported: supported}
 
 // layout is what the adapter has to know of the framework.
 type layout struct {
@@ -44,32 +48,7 @@ type layout struct {
 }
 
 // known is the layout of the version that is linked.
-var known = sync.OnceValues(func() (l *layout, err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			err = unsupported(fmt.Sprint(p))
-		}
-	}()
-	l = new(layout)
-	return l, l.read()
-})
-
-// unsupported says that the linked version is not the one that was measured.
-func unsupported(what string) error {
-	version := "an unknown version"
-	if info, ok := debug.ReadBuildInfo(); ok {
-		for _, m := range info.Deps {
-			if m.Path == module {
-				version = m.Version
-				if m.Replace != nil {
-					version += " (replaced by " + m.Replace.Path + " " + m.Replace.Version + ")"
-				}
-			}
-		}
-	}
-	return fmt.Errorf("%s %s is not supported: %s is not as the adapter knows it; use %s %s, or report the version",
-		module, version, what, module, supported)
-}
+var known = adapter.Layout(framed, (*layout).read)
 
 // spy is a process that keeps what it is sent.
 type spy struct {
@@ -103,11 +82,11 @@ func (l *layout) read() error {
 	l.ofContext.parent = c.field(ctx, "parentCtx", reflect.TypeFor[*actor.Context]())
 	l.ofContext.children = c.field(ctx, "children", reflect.TypeFor[*safemap.SafeMap[string, *actor.PID]]())
 	if c.wrong != "" {
-		return unsupported(c.wrong)
+		return framed.Unsupported(c.wrong)
 	}
 	l.readProcess(&c)
 	if c.wrong != "" {
-		return unsupported(c.wrong)
+		return framed.Unsupported(c.wrong)
 	}
 	return nil
 }

@@ -23,7 +23,7 @@ func TestLayout(t *testing.T) {
 	if c.wrong != "actor.Engine.mailboxes" {
 		t.Errorf("the first that differs is %q", c.wrong)
 	}
-	err := unsupported(c.wrong).Error()
+	err := framed.Unsupported(c.wrong).Error()
 	for _, want := range []string{module, "actor.Engine.mailboxes", "use " + module + " " + supported} {
 		if !strings.Contains(err, want) {
 			t.Errorf("the error does not name %q: %s", want, err)

@@ -13,7 +13,6 @@ import (
 
 	"github.com/rehearse-go/rehearse/adapter"
 	"github.com/rehearse-go/rehearse/internal/goroutine"
-	"github.com/rehearse-go/rehearse/internal/watchdog"
 )
 
 // This file refuses what the adapter does not control, and names the place of the call.
@@ -42,18 +41,7 @@ var errForeign = errors.New("an actor has run on an engine that was not handed o
 	"hollywood.NewEngine")
 
 // caller is the first place above this package.
-func caller() string {
-	pcs := make([]uintptr, 32)
-	frames := runtime.CallersFrames(pcs[:runtime.Callers(2, pcs)])
-	for more := true; more; {
-		var f runtime.Frame
-		f, more = frames.Next()
-		if !strings.HasPrefix(f.Function, adapterPath) {
-			return fmt.Sprintf("called at %s:%d", f.File, f.Line)
-		}
-	}
-	return "called"
-}
+func caller() string { return adapter.Caller(adapterPath) }
 
 // adapterPath begins the names of this package's functions, frameworkPath those of the framework's.
 var (
@@ -121,18 +109,13 @@ func strangerError(rt *adapter.Runtime, id string, p actor.Processer) error {
 
 // Explain names the network where that is what a handler hangs on. adapter.Framework.
 func (f *framework) Explain(err error) error {
-	var stuck *watchdog.Error
-	if !errors.As(err, &stuck) {
+	function := adapter.HangsIn(err, func(function string) bool {
+		return strings.HasPrefix(function, frameworkPath+"remote.") || strings.HasPrefix(function, frameworkPath+"cluster.")
+	})
+	if function == "" {
 		return err
 	}
-	for _, line := range strings.Split(stuck.Stacks, "\n") {
-		if (strings.HasPrefix(line, frameworkPath+"remote.") || strings.HasPrefix(line, frameworkPath+"cluster.")) &&
-			!strings.HasPrefix(line, "\t") {
-			name, _, _ := strings.Cut(line, "(0x")
-			return fmt.Errorf("%w\n%w", remoteError(name+" called"), err)
-		}
-	}
-	return err
+	return fmt.Errorf("%w\n%w", remoteError(function+" called"), err)
 }
 
 // repeaters are the functions of the framework in which SendRepeat starts its goroutine.

@@ -1,13 +1,13 @@
 package protoactor
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"log/slog"
 	"path"
 	"reflect"
 	"runtime"
-	"runtime/debug"
 	"strings"
 	"sync"
 	"time"
@@ -16,6 +16,8 @@ import (
 	"github.com/asynkron/protoactor-go/ctxext"
 	"github.com/asynkron/protoactor-go/eventstream"
 	"github.com/asynkron/protoactor-go/router"
+
+	"github.com/rehearse-go/rehearse/adapter"
 )
 
 // This file is the table of all that the adapter relies on and that the compiler does not check. Such are names and
@@ -234,16 +236,7 @@ func unsupported(version string, wrong []string) error {
 // version names the version of the framework that is linked. The build information of tests names none, so that the
 // place of the source files is asked, too.
 func version() string {
-	if info, ok := debug.ReadBuildInfo(); ok {
-		for _, d := range info.Deps {
-			if d.Path == path.Clean(frameworkPath) && d.Replace != nil {
-				return d.Version + " (replaced by " + d.Replace.Path + " " + d.Replace.Version + ")"
-			} else if d.Path == path.Clean(frameworkPath) {
-				return d.Version
-			}
-		}
-	}
-	return versionOf(fileOf(actor.NewActorSystem))
+	return cmp.Or(adapter.LinkedVersion(path.Clean(frameworkPath)), versionOf(fileOf(actor.NewActorSystem)))
 }
 
 // versionOf gives the version in the name of a file of the module cache, or else where the file is.

@@ -1,7 +1,6 @@
 package protoactor
 
 import (
-	"errors"
 	"fmt"
 	"reflect"
 	"runtime"
@@ -11,7 +10,6 @@ import (
 
 	"github.com/rehearse-go/rehearse/adapter"
 	"github.com/rehearse-go/rehearse/internal/goroutine"
-	"github.com/rehearse-go/rehearse/internal/watchdog"
 )
 
 // networked are the parts of the framework that talk over a network, which nothing here controls.
@@ -61,17 +59,11 @@ func short(function string) string { return function[strings.LastIndexByte(funct
 
 // Explain names the network where that is what a handler hangs on. adapter.Framework.
 func (f *framework) Explain(err error) error {
-	var stuck *watchdog.Error
-	if !errors.As(err, &stuck) {
+	function := adapter.HangsIn(err, isNetworked)
+	if function == "" {
 		return err
 	}
-	for _, line := range strings.Split(stuck.Stacks, "\n") {
-		if isNetworked(line) && !strings.HasPrefix(line, "\t") {
-			name, _, _ := strings.Cut(line, "(0x")
-			return fmt.Errorf("%w\n%w", remoteError(short(name)+" called"), err)
-		}
-	}
-	return err
+	return fmt.Errorf("%w\n%w", remoteError(short(function)+" called"), err)
 }
 
 // Ignored is adapter.Framework.Ignored: the log of dead letters is throttled by a goroutine that only sleeps. Its
