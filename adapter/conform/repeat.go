@@ -63,22 +63,8 @@ func (f *Framework) office(t *explore.T, s Stage, j *features.Journal) {
 // Each of 10 random schedules gives the same trace and the same journal 10 times, in both modes and with both kinds of
 // timers. With REHEARSE_TOY it is each of 20, 50 times.
 func (f *Framework) testRepetitions(t *testing.T) {
-	schedules, times := 10, 10
-	if testing.Short() { // the race detector is for the hand-overs between goroutines, which few schedules have all of
-		schedules, times = 4, 4
-	}
-	if features.Scale(t) > 0 {
-		schedules, times = 20, 50
-	}
-	for _, timers := range []trace.TimerMode{trace.Quiescent, trace.Async} {
-		t.Run(timers.String(), func(t *testing.T) {
-			c := explore.Conditions{Model: trace.Mailbox, Timers: timers, Horizon: 3 * time.Second}
-			different := f.repeat(t, f.office, c, schedules, times)
-			if len(different) < 2 && !testing.Short() {
-				t.Errorf("%d schedules come to %d journals only", schedules, len(different))
-			}
-		})
-	}
+	var s Stage
+	features.Repetitions(t, f.staged(&s), func(t *explore.T, j *features.Journal) { f.office(t, s, j) })
 }
 
 // repeat repeats schedules of a program.

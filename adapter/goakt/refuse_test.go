@@ -2,7 +2,6 @@ package goakt_test
 
 import (
 	"context"
-	"strings"
 	"testing"
 	"time"
 
@@ -12,8 +11,7 @@ import (
 
 	"github.com/rehearse-go/rehearse/adapter/goakt"
 	"github.com/rehearse-go/rehearse/explore"
-	"github.com/rehearse-go/rehearse/internal/sample"
-	"github.com/rehearse-go/rehearse/trace"
+	"github.com/rehearse-go/rehearse/internal/tests/features"
 )
 
 // stock makes a system as a program does.
@@ -100,17 +98,7 @@ func TestRefused(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			before, old = nil, nil
-			_, err := explore.Run(goakt.System(c.program), sample.NewRandom(1), explore.Options{
-				Conditions: explore.Conditions{Model: trace.Mailbox, Blocked: 5 * time.Second},
-				Budget:     explore.Budget{Executions: 20}})
-			if err == nil {
-				t.Fatal("not refused")
-			}
-			for _, w := range c.want {
-				if !strings.Contains(err.Error(), w) {
-					t.Errorf("the error does not name %q: %v", w, err)
-				}
-			}
+			features.Refused(t, goakt.System(c.program), c.want)
 		})
 	}
 }

@@ -1,7 +1,6 @@
 package goakt_test
 
 import (
-	"os"
 	"testing"
 	"time"
 
@@ -59,26 +58,8 @@ func office(t *explore.T, j *journal) {
 	tell(boss, new(actor.PoisonPill))
 }
 
-// Each of 10 random schedules gives the same trace and the same journal 10 times, with REHEARSE_TOY each of 20 50
-// times, in both modes and with both kinds of timers.
-func TestRepetitions(t *testing.T) {
-	schedules, times := 10, 10
-	if testing.Short() {
-		schedules, times = 4, 4
-	}
-	if os.Getenv("REHEARSE_TOY") != "" {
-		schedules, times = 20, 50
-	}
-	for _, timers := range []trace.TimerMode{trace.Quiescent, trace.Async} {
-		t.Run(timers.String(), func(t *testing.T) {
-			c := explore.Conditions{Model: trace.Mailbox, Timers: timers, Horizon: 3 * time.Second}
-			different := features.Repeat(t, goakt.System, office, c, schedules, times)
-			if len(different) < 2 && !testing.Short() {
-				t.Errorf("%d schedules come to %d journals only", schedules, len(different))
-			}
-		})
-	}
-}
+// Random schedules give the same trace and the same journal each time, in both modes and with both kinds of timers.
+func TestRepetitions(t *testing.T) { features.Repetitions(t, goakt.System, office) }
 
 // No goroutine and no memory is left by executions of which some end with blocked handlers or ticks.
 func TestNothingIsLeft(t *testing.T) {

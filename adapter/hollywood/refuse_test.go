@@ -1,17 +1,14 @@
 package hollywood_test
 
 import (
-	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/anthdm/hollywood/actor"
 
 	"github.com/rehearse-go/rehearse/adapter/hollywood"
 	"github.com/rehearse-go/rehearse/explore"
-	"github.com/rehearse-go/rehearse/internal/sample"
-	"github.com/rehearse-go/rehearse/trace"
+	"github.com/rehearse-go/rehearse/internal/tests/features"
 )
 
 // wire is a remote that leads nowhere.
@@ -83,17 +80,7 @@ func TestRefused(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			before, old = nil, nil
-			_, err := explore.Run(hollywood.System(c.program), sample.NewRandom(1), explore.Options{
-				Conditions: explore.Conditions{Model: trace.Mailbox, Blocked: 5 * time.Second},
-				Budget:     explore.Budget{Executions: 20}})
-			if err == nil {
-				t.Fatal("not refused")
-			}
-			for _, w := range c.want {
-				if !strings.Contains(err.Error(), w) {
-					t.Errorf("the error does not name %q: %v", w, err)
-				}
-			}
+			features.Refused(t, hollywood.System(c.program), c.want)
 		})
 	}
 }

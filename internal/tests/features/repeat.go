@@ -3,6 +3,7 @@ package features
 import (
 	"runtime"
 	"testing"
+	"time"
 
 	"github.com/rehearse-go/rehearse/adapter"
 	"github.com/rehearse-go/rehearse/explore"
@@ -10,6 +11,28 @@ import (
 	"github.com/rehearse-go/rehearse/internal/sample"
 	"github.com/rehearse-go/rehearse/trace"
 )
+
+// Repetitions repeats random schedules of a program with both kinds of timers: 10 times each of 10, with REHEARSE_TOY 50
+// times each of 20. The schedules must come to more than one journal.
+func Repetitions(t *testing.T, system SystemOf, program func(*explore.T, *Journal)) {
+	t.Helper()
+	schedules, times := 10, 10
+	if testing.Short() { // the race detector is for the hand-overs between goroutines, which few schedules have all of
+		schedules, times = 4, 4
+	}
+	if Scale(t) > 0 {
+		schedules, times = 20, 50
+	}
+	for _, timers := range []trace.TimerMode{trace.Quiescent, trace.Async} {
+		t.Run(timers.String(), func(t *testing.T) {
+			c := explore.Conditions{Model: trace.Mailbox, Timers: timers, Horizon: 3 * time.Second}
+			different := Repeat(t, system, program, c, schedules, times)
+			if len(different) < 2 && !testing.Short() {
+				t.Errorf("%d schedules come to %d journals only", schedules, len(different))
+			}
+		})
+	}
+}
 
 // Repeat executes so many random schedules of a program, and repeats each so often, in both modes: each repetition must
 // give the same trace and the same journal. It gives the journals.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"maps"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -171,4 +172,20 @@ func (x Trial) conditions() explore.Conditions {
 		c.Model = trace.Mailbox
 	}
 	return c
+}
+
+// Refused wants an exploration to end with an error that has all of these texts in it.
+func Refused(t *testing.T, system *adapter.System, want []string) {
+	t.Helper()
+	_, err := explore.Run(system, sample.NewRandom(1), explore.Options{
+		Conditions: explore.Conditions{Model: trace.Mailbox, Blocked: 5 * time.Second},
+		Budget:     explore.Budget{Executions: 20}})
+	if err == nil {
+		t.Fatal("not refused")
+	}
+	for _, w := range want {
+		if !strings.Contains(err.Error(), w) {
+			t.Errorf("the error does not name %q: %v", w, err)
+		}
+	}
 }
