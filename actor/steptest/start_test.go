@@ -8,6 +8,7 @@ import (
 
 	"github.com/rehearse-go/rehearse/actor"
 	"github.com/rehearse-go/rehearse/actor/steptest"
+	"github.com/rehearse-go/rehearse/internal/tests/failing"
 )
 
 // hooked is an actor whose start hook is a function.
@@ -135,7 +136,7 @@ func TestStarts(t *testing.T) {
 			}
 		}},
 	} {
-		got := saidBy(steptest.NewStart, tt.test)
+		got := failing.Said(func(t testing.TB) { tt.test(steptest.NewStart(t)) })
 		if tt.want == "" && got != "" || !strings.Contains(got, tt.want) {
 			t.Errorf("%s: says %q, want %q", tt.name, got, tt.want)
 		}

@@ -1,7 +1,6 @@
 package steptest_test
 
 import (
-	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -9,42 +8,12 @@ import (
 
 	"github.com/rehearse-go/rehearse/actor"
 	"github.com/rehearse-go/rehearse/actor/steptest"
+	"github.com/rehearse-go/rehearse/internal/tests/failing"
 )
 
-// recorder is a test whose failures are wanted.
-type recorder struct {
-	testing.TB
-	text     strings.Builder
-	cleanups []func()
-}
-
-func (*recorder) Helper()                     {}
-func (r *recorder) Cleanup(f func())          { r.cleanups = append(r.cleanups, f) }
-func (r *recorder) Error(args ...any)         { fmt.Fprintln(&r.text, args...) }
-func (r *recorder) Errorf(f string, a ...any) { fmt.Fprintf(&r.text, f+"\n", a...) }
-func (r *recorder) Fatalf(f string, a ...any) { r.Errorf(f, a...); panic(errFatal) }
-func (r *recorder) Fatal(args ...any)         { r.Error(args...); panic(errFatal) }
-
-var errFatal = errors.New("Fatal")
-
 // said runs a test and gives what it says.
-func said(test func(x *steptest.Test)) string { return saidBy(steptest.New, test) }
-
-// saidBy runs a test of another kind.
-func saidBy(prepare func(testing.TB) *steptest.Test, test func(x *steptest.Test)) string {
-	r := &recorder{}
-	func() {
-		defer func() {
-			if v := recover(); v != nil && v != any(errFatal) {
-				panic(v)
-			}
-		}()
-		test(prepare(r))
-	}()
-	for _, f := range r.cleanups {
-		f()
-	}
-	return r.text.String()
+func said(test func(x *steptest.Test)) string {
+	return failing.Said(func(t testing.TB) { test(steptest.New(t)) })
 }
 
 // do is a behaviour that is a function, with a state.

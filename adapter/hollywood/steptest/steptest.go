@@ -17,7 +17,6 @@ package steptest
 import (
 	"reflect"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/anthdm/hollywood/actor"
@@ -39,15 +38,12 @@ type Test struct {
 	begins  bool  // with Initialized and Started, and messages
 	earlier []any // these messages
 	handled bool
-	created map[string]string // names of actors that the handler has created, by those of Spawned
+	refs    onestep.References
 	engine  *actor.Engine
 }
 
 // tested is the name of the tested actor.
 const tested = "tested/actor"
-
-// spawned begins the names that stand for those of actors that the handler creates.
-const spawned = "spawned:"
 
 // kind is what peers are spawned as.
 const kind = "peer"
@@ -60,8 +56,9 @@ func (f Func) Receive(c *actor.Context) { f(c) }
 
 // New prepares a test of one message.
 func New(t testing.TB) *Test {
-	x := &Test{t: t, peers: []*peer{{name: "sender"}}, created: map[string]string{}, engine: &actor.Engine{}}
+	x := &Test{t: t, peers: []*peer{{name: "sender"}}, engine: &actor.Engine{}}
 	x.from = x.Sender()
+	x.refs = onestep.References{Tested: tested, Peers: []string{x.from.GetID()}}
 	x.judge = onestep.Judge{T: t, Differ: onestep.Differ{Same: x.samePID}}
 	t.Cleanup(x.rest)
 	return x
@@ -83,6 +80,7 @@ func pidOf(peer string) *actor.PID { return actor.NewPID(actor.LocalLookupAddr, 
 func (x *Test) Peer(name string) *actor.PID {
 	x.before("Peer")
 	x.peers = append(x.peers, &peer{name: name})
+	x.refs.Peers = append(x.refs.Peers, pidOf(name).GetID())
 	return pidOf(name)
 }
 
@@ -113,7 +111,7 @@ func (x *Test) Chooses(values ...int) { x.before("Chooses"); x.choices = append(
 
 // Spawned stands for the n-th actor that the handler creates, counted from 1, in what Sends and Equal compare.
 func (x *Test) Spawned(n int) *actor.PID {
-	return actor.NewPID(actor.LocalLookupAddr, spawned+strings.Repeat("|", n))
+	return actor.NewPID(actor.LocalLookupAddr, x.refs.Spawned(n))
 }
 
 func (x *Test) before(what string) {
@@ -272,59 +270,16 @@ func (p *peer) Receive(c *actor.Context) {
 	}
 }
 
-// samePID compares references. One that stands for an actor that the handler has created is that of the first one that
-// it is compared with.
+// samePID compares references, and engines.
 func (x *Test) samePID(a, b reflect.Value) (same, ok bool) {
-	if a.Type() == reflect.TypeFor[*actor.Engine]() {
+	switch a.Type() {
+	case reflect.TypeFor[*actor.Engine]():
 		return a.IsNil() == b.IsNil(), true
+	case reflect.TypeFor[*actor.PID]():
+		return x.refs.SamePID(a, b, "ID"), true
 	}
-	if a.Type() != reflect.TypeFor[*actor.PID]() {
-		return false, false
-	}
-	if a.IsNil() || b.IsNil() {
-		return a.IsNil() == b.IsNil(), true
-	}
-	field := func(v reflect.Value, name string) string { return v.Elem().FieldByName(name).String() }
-	got, want := field(a, "ID"), field(b, "ID")
-	if field(a, "Address") != field(b, "Address") {
-		return false, true
-	}
-	if !strings.HasPrefix(want, spawned) {
-		return got == want, true
-	}
-	if x.created[want] == "" && !x.knows(got) {
-		x.created[want] = got
-	}
-	return x.created[want] == got, true
-}
-
-// knows reports whether a name is that of another actor.
-func (x *Test) knows(id string) bool {
-	for _, p := range x.peers {
-		if pidOf(p.name).GetID() == id {
-			return true
-		}
-	}
-	for _, known := range x.created {
-		if known == id {
-			return true
-		}
-	}
-	return id == tested
+	return false, false
 }
 
 // index gives the number of an actor, -1 if the reference is of none that the test knows.
-func (x *Test) index(pid *actor.PID) int32 {
-	if n, ok := strings.CutPrefix(pid.GetID(), spawned); ok {
-		return int32(1 + len(x.peers) + len(n))
-	}
-	for i, p := range x.peers {
-		if pidOf(p.name).Equals(pid) {
-			return int32(i + 2)
-		}
-	}
-	if pid.GetID() == tested {
-		return 1
-	}
-	return -1
-}
+func (x *Test) index(pid *actor.PID) int32 { return x.refs.Number(pid.GetID(), 0) }

@@ -16,7 +16,6 @@ package steptest
 import (
 	"reflect"
 	"slices"
-	"strings"
 	"testing"
 	"time"
 
@@ -42,8 +41,8 @@ type Test struct {
 	queue   []*order // behind the message
 	moves   []onestep.Move
 	bag     bool
-	idle    time.Duration     // the receive timeout in the end
-	created map[string]string // identities of actors that the handler has created, by those of Spawned
+	idle    time.Duration // the receive timeout in the end
+	refs    onestep.References
 }
 
 // address is that of actors of a system without a network.
@@ -52,12 +51,10 @@ const address = "nonhost"
 // tested is the identity of the tested actor.
 const tested = "tested"
 
-// spawned begins the identities that stand for those of actors that the handler creates.
-const spawned = "spawned:"
-
 // New prepares a test of one message.
 func New(t testing.TB) *Test {
-	x := &Test{t: t, peers: []*peer{{name: "sender"}}, created: map[string]string{}}
+	x := &Test{t: t, peers: []*peer{{name: "sender"}}}
+	x.refs = onestep.References{Tested: tested, Peers: []string{"sender"}}
 	x.from = x.Sender()
 	x.judge = onestep.Judge{T: t, Differ: onestep.Differ{Same: x.samePID}}
 	t.Cleanup(x.rest)
@@ -74,6 +71,7 @@ func (x *Test) Sender() *actor.PID { return actor.NewPID(address, "sender") }
 func (x *Test) Peer(name string) *actor.PID {
 	x.before("Peer")
 	x.peers = append(x.peers, &peer{name: name})
+	x.refs.Peers = append(x.refs.Peers, name)
 	return actor.NewPID(address, name)
 }
 
@@ -107,7 +105,7 @@ func (x *Test) Chooses(values ...int) { x.before("Chooses"); x.choices = append(
 
 // Spawned stands for the n-th actor that the handler creates, counted from 1, in what Sends and Equal compare.
 func (x *Test) Spawned(n int) *actor.PID {
-	return actor.NewPID(address, spawned+strings.Repeat("|", n))
+	return actor.NewPID(address, x.refs.Spawned(n))
 }
 
 func (x *Test) before(what string) {
@@ -320,56 +318,13 @@ func (p *peer) Receive(ctx actor.Context) {
 	}
 }
 
-// samePID compares references. One that stands for an actor that the handler has created is that of the first one that
-// it is compared with.
+// samePID compares references.
 func (x *Test) samePID(a, b reflect.Value) (same, ok bool) {
 	if a.Type() != reflect.TypeFor[*actor.PID]() {
 		return false, false
 	}
-	if a.IsNil() || b.IsNil() {
-		return a.IsNil() == b.IsNil(), true
-	}
-	field := func(v reflect.Value, name string) string { return v.Elem().FieldByName(name).String() }
-	got, want := field(a, "Id"), field(b, "Id")
-	if field(a, "Address") != field(b, "Address") {
-		return false, true
-	}
-	if !strings.HasPrefix(want, spawned) {
-		return got == want, true
-	}
-	if x.created[want] == "" && !x.knows(got) {
-		x.created[want] = got
-	}
-	return x.created[want] == got, true
-}
-
-// knows reports whether an identity is that of another actor.
-func (x *Test) knows(id string) bool {
-	for _, p := range x.peers {
-		if p.name == id {
-			return true
-		}
-	}
-	for _, known := range x.created {
-		if known == id {
-			return true
-		}
-	}
-	return id == tested
+	return x.refs.SamePID(a, b, "Id"), true
 }
 
 // index gives the number of an actor, -1 if the reference is of none that the test knows.
-func (x *Test) index(pid *actor.PID) int32 {
-	if n, ok := strings.CutPrefix(pid.GetId(), spawned); ok {
-		return int32(1 + len(x.peers) + x.answered() + len(n))
-	}
-	for i, p := range x.peers {
-		if p.name == pid.GetId() {
-			return int32(i + 2)
-		}
-	}
-	if pid.GetId() == tested {
-		return 1
-	}
-	return -1
-}
+func (x *Test) index(pid *actor.PID) int32 { return x.refs.Number(pid.GetId(), x.answered()) }

@@ -1,7 +1,6 @@
 package steptest_test
 
 import (
-	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -10,6 +9,7 @@ import (
 	"github.com/asynkron/protoactor-go/actor"
 
 	"github.com/rehearse-go/rehearse/adapter/protoactor/steptest"
+	"github.com/rehearse-go/rehearse/internal/tests/failing"
 )
 
 type withdraw struct{ amount int }
@@ -48,36 +48,9 @@ func ExampleNew() {
 	// Output:
 }
 
-// recorder is a test whose failures are wanted.
-type recorder struct {
-	testing.TB
-	text     strings.Builder
-	cleanups []func()
-}
-
-func (*recorder) Helper()                     {}
-func (r *recorder) Cleanup(f func())          { r.cleanups = append(r.cleanups, f) }
-func (r *recorder) Error(args ...any)         { fmt.Fprintln(&r.text, args...) }
-func (r *recorder) Errorf(f string, a ...any) { fmt.Fprintf(&r.text, f+"\n", a...) }
-
-func (r *recorder) Fatalf(f string, a ...any) { r.Errorf(f, a...); panic(errFatal) }
-
-var errFatal = errors.New("Fatal")
-
+// said runs a test and gives what it says.
 func said(test func(x *steptest.Test)) string {
-	r := &recorder{}
-	func() {
-		defer func() {
-			if v := recover(); v != nil && v != any(errFatal) {
-				panic(v)
-			}
-		}()
-		test(steptest.New(r))
-	}()
-	for _, f := range r.cleanups {
-		f()
-	}
-	return r.text.String()
+	return failing.Said(func(t testing.TB) { test(steptest.New(t)) })
 }
 
 func nothing(actor.Context) {}

@@ -118,6 +118,7 @@ const law = `
 	internal/tests/uncontrolled: . internal/goroutine
 	internal/tests/agree: internal/causal internal/strategies
 	internal/tests/answers: internal/causal internal/sample
+	internal/tests/failing:
 	internal/tests/long: actor
 	internal/tests/mutants:
 	internal/tests/features: adapter internal/check internal/replay internal/tests/agree
