@@ -65,72 +65,91 @@ func modelled(fn *types.Func) (operation, bool) {
 	if sig := fn.Signature(); row.Msg > 0 && sig.Variadic() && row.Msg == argumentsOf(sig)-1 {
 		return nil, false // several messages at once
 	}
-	op := does(others[row.Op])
-	switch row.Op {
-	case model.Send, model.Request, model.RequestFrom:
-		op = sendsTo(row.To, row.Msg)
-	case model.Respond:
-		op = sendsIf(func(*ssa.CallCommon) bool { return true }, row.Msg)
-	case model.Ask:
-		op = both(does("ask"), sends(row.Msg))
-	case model.Call:
-		op = both(noted(func(h *handler) { h.blocks = true }), sends(row.Msg), answers)
-	case model.Timer, model.RequestTimer:
-		op = both(does("timer"), sends(row.Msg))
-	case model.Forward:
-		op = forwards
-	case model.Spawn:
-		op = spawns(row.Props)
-		switch row.Framework {
-		case model.Protoactor:
-			op = spawns(-1)
-		case model.Hollywood, model.GoAkt:
-			op = spawnsInline
-		}
-	case model.Become, model.Unbecome:
-		op = changes(row, fn)
-	case model.BehaviorDo:
-		op = onStack
-	case model.Children, model.Child:
-		if row.Framework == model.Native || row.Framework == model.Protoactor {
-			op = outer
-			break
-		}
-		return nil, false // who they are changes when one of them ends
-	case model.Stop:
-		op = noted(func(h *handler) { h.stops = true })
-	case model.Reenter:
-		op = both(does("ask"), applies)
-	case model.Receive, model.Await, model.AwaitCond:
-		op = both(noted(func(h *handler) { h.blocks = true }), applies, answers)
-	case model.AwaitBlocking:
-		op = both(noted(func(h *handler) { h.blocks = true }), answers)
-	case model.Message:
-		op = func(f *frame, _ ssa.Instruction, _ *ssa.CallCommon, _ []val) []val { return []val{f.h.mailed} }
-	case model.Self, model.Sender, model.Parent, model.System, model.Unhandled, model.Pure:
-		op = outer
-		if row.Framework == model.Native {
-			op = quiet
-		} else if row.Op == model.Pure && row.Framework == model.Protoactor && !ofContext(fn) {
-			return nil, false
-		}
-	case model.Props, model.PropsFunc, model.PIDOf, model.Behaviors:
-		// what a producer does, the new actor's first step does; it only makes a behaviour
-		op = outer
-	case model.Option, model.OptionLayer:
-		if row.Framework != model.Hollywood { // of which only the spawn makes use
-			return nil, false
-		}
-		op = outer
-	default:
-		if others[row.Op] == "" {
-			return nil, false
-		}
-	}
-	if row.Framework == model.GoAkt && looks[row.Op] {
+	op, ok := operationOf(row, fn)
+	if ok && row.Framework == model.GoAkt && looks[row.Op] {
 		op = both(does("receiver"), op)
 	}
-	return op, true
+	return op, ok
+}
+
+// operationOf gives what a function in the model does.
+func operationOf(row model.Row, fn *types.Func) (op operation, ok bool) {
+	if op = sending(row); op != nil {
+		return op, true
+	}
+	if op = waiting(row); op != nil {
+		return op, true
+	}
+	switch row.Op {
+	case model.Spawn:
+		return spawning(row), true
+	case model.Become, model.Unbecome:
+		return changes(row, fn), true
+	case model.BehaviorDo:
+		return onStack, true
+	case model.Children, model.Child: // of others who they are changes when one of them ends
+		return outer, row.Framework == model.Native || row.Framework == model.Protoactor
+	case model.Stop:
+		return noted(func(h *handler) { h.stops = true }), true
+	case model.Reenter:
+		return both(does("ask"), applies), true
+	case model.Message:
+		return func(f *frame, _ ssa.Instruction, _ *ssa.CallCommon, _ []val) []val { return []val{f.h.mailed} }, true
+	case model.Self, model.Sender, model.Parent, model.System, model.Unhandled, model.Pure:
+		if row.Framework == model.Native {
+			return quiet, true
+		}
+		return outer, row.Op != model.Pure || row.Framework != model.Protoactor || ofContext(fn)
+	case model.Props, model.PropsFunc, model.PIDOf, model.Behaviors:
+		// what a producer does, the new actor's first step does; it only makes a behaviour
+		return outer, true
+	case model.Option, model.OptionLayer: // of others more than the spawn makes use of them
+		return outer, row.Framework == model.Hollywood
+	}
+	what, ok := others[row.Op]
+	return does(what), ok
+}
+
+// sending gives what a function that sends a message does, nil if it is none.
+func sending(row model.Row) operation {
+	switch row.Op {
+	case model.Send, model.Request, model.RequestFrom:
+		return sendsTo(row.To, row.Msg)
+	case model.Respond:
+		return sendsIf(func(*ssa.CallCommon) bool { return true }, row.Msg)
+	case model.Ask:
+		return both(does("ask"), sends(row.Msg))
+	case model.Call:
+		return both(noted(func(h *handler) { h.blocks = true }), sends(row.Msg), answers)
+	case model.Timer, model.RequestTimer:
+		return both(does("timer"), sends(row.Msg))
+	case model.Forward:
+		return forwards
+	}
+	return nil
+}
+
+// waiting gives what a function that waits for a message or a condition does, nil if it is none.
+func waiting(row model.Row) operation {
+	blocks := noted(func(h *handler) { h.blocks = true })
+	switch row.Op {
+	case model.Receive, model.Await, model.AwaitCond:
+		return both(blocks, applies, answers)
+	case model.AwaitBlocking:
+		return both(blocks, answers)
+	}
+	return nil
+}
+
+// spawning gives what a function that creates an actor does.
+func spawning(row model.Row) operation {
+	switch row.Framework {
+	case model.Protoactor:
+		return spawns(-1)
+	case model.Hollywood, model.GoAkt:
+		return spawnsInline
+	}
+	return spawns(row.Props)
 }
 
 // looks are the operations by which an actor of GoAkt sees whether the receiver still lives.
