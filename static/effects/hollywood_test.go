@@ -212,7 +212,7 @@ func TestSavedByHollywood(t *testing.T) {
 		rows := c.exploreIn(t, c.dir, "source optimal reverse select", 2_000)
 		for at, with := range rows {
 			if at.facts {
-				saved += sameWithFacts(t, c.pkg, at, rows, with)
+				saved += sameWithFacts(t, c.pkg, at, rows, with, "")
 			}
 		}
 		if saved == 0 {
@@ -223,14 +223,14 @@ func TestSavedByHollywood(t *testing.T) {
 }
 
 // sameWithFacts compares an exploration with facts with that without, and gives how many executions they save. Each fact
-// has to fit.
-func sameWithFacts(t *testing.T, name string, at cell, rows map[cell]explored, with explored) int {
+// has to fit, but for those that are set aside for a reason; "": there is none.
+func sameWithFacts(t *testing.T, name string, at cell, rows map[cell]explored, with explored, reason string) int {
 	t.Helper()
 	at.facts = false
 	without := rows[at]
+	aside := strings.Contains(with.said, ";") && (reason == "" || !strings.Contains(with.said, reason))
 	if with.complete != without.complete || with.violations != without.violations ||
-		with.executions > without.executions || !strings.HasPrefix(with.said, "facts of ") ||
-		strings.Contains(with.said, ";") {
+		with.executions > without.executions || !strings.HasPrefix(with.said, "facts of ") || aside {
 		t.Errorf("%s, %v: with facts %+v, without %+v", name, at, with, without)
 	}
 	return without.executions - with.executions
