@@ -26,9 +26,9 @@ func TestPage(t *testing.T) {
 	for _, p := range programs {
 		p.tableRows(t, &versions)
 	}
-	huntRows(t, &strategies)
+	bugRows(t, &strategies)
 	text := withTable(t, string(data), tableHead, versions.String())
-	text = withTable(t, text, huntHead(), strategies.String())
+	text = withTable(t, text, bugHead(), strategies.String())
 	switch {
 	case text == string(data):
 	case !*update:

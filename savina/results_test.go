@@ -56,7 +56,13 @@ func compare(t *testing.T, program string, rows []row) {
 // results reads the file of a program, by the names of its rows.
 func results(t *testing.T, program string) map[string]string {
 	t.Helper()
-	data, err := os.ReadFile(resultsFile(program))
+	return readTable(t, resultsFile(program), named)
+}
+
+// readTable reads a file with a header: what follows the first fields of a row, by these, with commas between.
+func readTable(t *testing.T, path string, first int) map[string]string {
+	t.Helper()
+	data, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -64,11 +70,11 @@ func results(t *testing.T, program string) map[string]string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	known := map[string]string{}
+	rows := map[string]string{}
 	for _, r := range records[1:] {
-		known[strings.Join(r[:named], ", ")] = strings.Join(r[named:], ", ")
+		rows[strings.Join(r[:first], ", ")] = strings.Join(r[first:], ", ")
 	}
-	return known
+	return rows
 }
 
 func save(t *testing.T, program string, rows []row) {
