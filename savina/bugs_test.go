@@ -51,8 +51,8 @@ const (
 	bugBudget = 1000 // executions
 	bugSeeds  = 9
 	bugsFile  = "testdata/bugs.csv"
-	notFound   = "-"
-	refused    = "refused"
+	notFound  = "-"
+	refused   = "refused"
 )
 
 // TestBugs holds the numbers of executions that strategies need for the known bugs to testdata/bugs.csv. Those of the
