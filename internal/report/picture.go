@@ -67,7 +67,7 @@ type Arrow struct {
 	To      int    `json:"to"`
 	Sent    int    `json:"sent"`    // row
 	Arrived int    `json:"arrived"` // row, -1 if it was not handled
-	Kind    string `json:"kind"`    // "message", "reply", "timeout", "creation"; "lost" by an injected fault
+	Kind    string `json:"kind"`    // "message", "reply", "timeout" or "creation"
 	Label   string `json:"label"`
 	Marks   string `json:"marks,omitempty"`
 }
@@ -84,7 +84,7 @@ func NewPicture(tr *trace.Trace, o PictureOptions) *Picture {
 	b := &pictureBuilder{
 		// The rows are those of the diagram in text, which knows what has one.
 		diagram: newDiagram(tr, DiagramOptions{Pairs: o.Pairs, Draws: o.Draws, Violation: o.Violation, Rows: PictureRows}),
-		p:       &Picture{Title: kept(o.Title)},
+		p:       &Picture{Title: oneLine(o.Title)},
 	}
 	b.number()
 	b.lifelines()
@@ -97,8 +97,8 @@ func NewPicture(tr *trace.Trace, o PictureOptions) *Picture {
 	return b.p
 }
 
-// kept is what a picture keeps of a text of the program: one line of valid text.
-func kept(s string) string { return render.Shorten(s, PictureText) }
+// oneLine is what a picture has of a text of the program: one line of valid text, cut to PictureText runes.
+func oneLine(s string) string { return render.Shorten(s, PictureText) }
 
 // pictureBuilder makes one picture.
 type pictureBuilder struct {
@@ -143,11 +143,11 @@ func (b *pictureBuilder) lifelines() {
 	}
 	for a := range tr.Actors {
 		actor := &tr.Actors[a]
-		l := Lifeline{Name: kept(tr.ActorName(int32(a))), Ends: -1}
+		l := Lifeline{Name: oneLine(tr.ActorName(int32(a))), Ends: -1}
 		if a == 0 {
 			l.Name = "the test"
 		} else if short := trace.ShortType(actor.Type.Name); !strings.HasPrefix(l.Name, short) {
-			l.Type = kept(short)
+			l.Type = oneLine(short)
 		}
 		if actor.Creator >= 0 {
 			l.Born = b.rowOf[actor.Creator]
@@ -163,7 +163,7 @@ func (b *pictureBuilder) lifelines() {
 func (b *pictureBuilder) row(e int32) Row {
 	d, s := b.diagram, &b.diagram.tr.Events[e].Step
 	r := Row{
-		Step: int(e) - d.tr.Explored + 1, Lifeline: int(s.Actor), Kind: s.Kind.String(), Label: kept(b.label(e)),
+		Step: int(e) - d.tr.Explored + 1, Lifeline: int(s.Actor), Kind: s.Kind.String(), Label: oneLine(b.label(e)),
 		Marks: strings.NewReplacer("(", "", ")", "").Replace(d.marks[e]),
 	}
 	if s.Kind == trace.Advance {
@@ -173,7 +173,7 @@ func (b *pictureBuilder) row(e int32) Row {
 	}
 	for _, e := range d.incidentEvents(e) {
 		for _, text := range d.wrong(e) {
-			r.Wrong = append(r.Wrong, kept(text))
+			r.Wrong = append(r.Wrong, oneLine(text))
 		}
 	}
 	return r
@@ -224,31 +224,21 @@ func faultLabel(s *trace.Step) string {
 
 // message is the type and content of a message.
 func (b *pictureBuilder) message(m int32) string {
-	return kept(b.diagram.label(&b.diagram.tr.Messages[m], PictureText))
+	return oneLine(b.diagram.label(&b.diagram.tr.Messages[m], PictureText))
 }
 
-// arrows are all that were sent and either handled in a row or not handled, and the creations of actors in rows.
+// arrows are the messages that were handled in a row, or not at all, and the creations of actors in rows.
 func (b *pictureBuilder) arrows() {
-	tr := b.diagram.tr
-	arrived := map[int32]int{}
-	for i, e := range b.diagram.rows {
-		if s := &tr.Events[e].Step; s.Message >= 0 && s.Kind != trace.Send && s.Kind != trace.Timer && s.Kind != trace.Fault {
-			arrived[s.Message] = i + 1
-		}
-	}
-	handled := map[int32]bool{} // somewhere, so that what set-up handled is not taken for pending
-	for e := range tr.Events {
-		if s := &tr.Events[e].Step; s.Message >= 0 && s.Kind != trace.Send && s.Kind != trace.Timer {
-			handled[s.Message] = true
-		}
-	}
+	tr, arrived := b.diagram.tr, b.arrivals()
 	for m := range tr.Messages {
 		msg := &tr.Messages[m]
-		row, shown := arrived[int32(m)]
-		if !shown && (handled[int32(m)] || !b.pending(int32(m))) {
+		row, over := arrived[int32(m)]
+		switch {
+		case over && row == 0: // before the first row, or it was lost on its way
 			continue
-		}
-		if !shown {
+		case !over && !b.pending(int32(m)):
+			continue
+		case !over:
 			row = -1
 		}
 		b.p.Arrows = append(b.p.Arrows, Arrow{
@@ -264,6 +254,23 @@ func (b *pictureBuilder) arrows() {
 			})
 		}
 	}
+}
+
+// arrivals gives the row in which each message was handled. It is 0 for those of which no row shows that.
+func (b *pictureBuilder) arrivals() map[int32]int {
+	tr, rows := b.diagram.tr, map[int32]int{}
+	for e := range tr.Events {
+		if s := &tr.Events[e].Step; s.Message >= 0 && s.Kind != trace.Send && s.Kind != trace.Timer {
+			rows[s.Message] = 0
+		}
+	}
+	for i, e := range b.diagram.rows {
+		s := &tr.Events[e].Step
+		if _, over := rows[s.Message]; over && s.Kind != trace.Send && s.Kind != trace.Timer && s.Kind != trace.Fault {
+			rows[s.Message] = i + 1
+		}
+	}
+	return rows
 }
 
 // pending reports whether a message that was not handled is worth an arrow: one of the program's, or what decides.
@@ -337,11 +344,11 @@ func (b *pictureBuilder) blocked() {
 func (b *pictureBuilder) end() {
 	d := b.diagram
 	if v := d.o.Violation; v != nil && v.Event >= len(d.tr.Events) {
-		b.p.End = append(b.p.End, kept(v.String()))
+		b.p.End = append(b.p.End, oneLine(v.String()))
 	}
 	for i, p := range d.o.Pairs {
 		if p.Second < 0 && p.SecondName != "" && 2*i+1 < len(letters) {
-			b.p.Missing = append(b.p.Missing, kept(letters[2*i+1:2*i+2]+": "+p.SecondName+" was not handled in this execution"))
+			b.p.Missing = append(b.p.Missing, oneLine(letters[2*i+1:2*i+2]+": "+p.SecondName+" was not handled in this execution"))
 		}
 	}
 }
