@@ -12,8 +12,8 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// Repetitions repeats random schedules of a program with both kinds of timers: 10 times each of 10, with REHEARSE_TOY 50
-// times each of 20. The schedules must come to more than one journal.
+// Repetitions repeats random schedules of a program with both kinds of timers: 10 schedules 10 times each, and with
+// REHEARSE_TOY 20 of them 50 times. They must come to more than one journal.
 func Repetitions(t *testing.T, system SystemOf, program func(*explore.T, *Journal)) {
 	t.Helper()
 	schedules, times := 10, 10

@@ -14,11 +14,8 @@ import (
 func (r *targetRun) otherwise(ctx context.Context, a *targetAnswer, starts []concern, t *target.Target,
 	at *reachtest.Line, id string, left time.Duration, take func(*targetAnswer, *reachtest.Job) (bool, error)) error {
 	var again []concern
-	for _, of := range starts {
-		if made := r.madeOf(of.start); made != nil && len(r.receptionists) == 0 {
-			of.start = made
-			again = append(again, of)
-		}
+	if len(r.receptionists) == 0 {
+		again = begunBy(starts, r.madeOf)
 	}
 	began := time.Now()
 	taken, err := r.by(ctx, r.engine.Made, a, again, t, at, id, left/2, take)
@@ -28,19 +25,33 @@ func (r *targetRun) otherwise(ctx context.Context, a *targetAnswer, starts []con
 	return err
 }
 
+// begunBy are the concerns of other starts, which of gives; nil is none.
+func begunBy(starts []concern, of func(*system.Start) *system.Start) (others []concern) {
+	for _, c := range starts {
+		if c.start = of(c.start); c.start != nil {
+			others = append(others, c)
+		}
+	}
+	return others
+}
+
+// startsOf are starts that were made of others, which are made once.
+type startsOf map[*system.Start]*system.Start
+
+func (known *startsOf) of(s *system.Start, made func() *system.Start) *system.Start {
+	if _, ok := (*known)[s]; !ok {
+		if *known == nil {
+			*known = startsOf{}
+		}
+		(*known)[s] = made()
+	}
+	return (*known)[s]
+}
+
 // oddOf is a start whose messages from outside are those that receptionists have no case for, the same one each time.
 // It is nil if there are none.
 func (r *targetRun) oddOf(s *system.Start) *system.Start {
-	odd, ok := r.odd[s]
-	if ok {
-		return odd
-	}
-	if r.odd == nil {
-		r.odd = map[*system.Start]*system.Start{}
-	}
-	odd = r.system.Foreign(context.Background(), s)
-	r.odd[s] = odd
-	return odd
+	return r.odd.of(s, func() *system.Start { return r.system.Foreign(context.Background(), s) })
 }
 
 // unasked looks for a way with messages that receptionists have no case for.
@@ -49,33 +60,15 @@ func (r *targetRun) unasked(ctx context.Context, a *targetAnswer, starts []conce
 	if r.isBounded() {
 		return false, nil
 	}
-	var odd []concern
-	for _, of := range starts {
-		if start := r.oddOf(of.start); start != nil {
-			of.start = start
-			odd = append(odd, of)
-		}
-	}
 	probes := r.config.Probes
 	defer func() { r.config.Probes = probes }()
 	r.config.Probes = 1
-	return r.by(ctx, r.engine.Made, a, odd, t, at, id, r.config.Timeout, take)
+	return r.by(ctx, r.engine.Made, a, begunBy(starts, r.oddOf), t, at, id, r.config.Timeout, take)
 }
 
 // madeOf is a start whose messages from outside are as the driver makes them, the same one each time; nil if there are
 // none.
-func (r *targetRun) madeOf(s *system.Start) *system.Start {
-	made, ok := r.made[s]
-	if ok {
-		return made
-	}
-	if r.made == nil {
-		r.made = map[*system.Start]*system.Start{}
-	}
-	made = s.Made()
-	r.made[s] = made
-	return made
-}
+func (r *targetRun) madeOf(s *system.Start) *system.Start { return r.made.of(s, s.Made) }
 
 // by has an engine look for a way from one driver after the other, and reports whether one was taken.
 func (r *targetRun) by(ctx context.Context, find search, a *targetAnswer, starts []concern, t *target.Target,
