@@ -348,7 +348,8 @@ func (b *pictureBuilder) end() {
 	}
 	for i, p := range d.o.Pairs {
 		if p.Second < 0 && p.SecondName != "" && 2*i+1 < len(letters) {
-			b.p.Missing = append(b.p.Missing, oneLine(letters[2*i+1:2*i+2]+": "+p.SecondName+" was not handled in this execution"))
+			text := letters[2*i+1:2*i+2] + ": " + p.SecondName + " was not handled in this execution"
+			b.p.Missing = append(b.p.Missing, oneLine(text))
 		}
 	}
 }
