@@ -139,9 +139,9 @@ func (r Result) limits() []string {
 			"which one sample was explored: " + r.Drawn},
 		{r.OneSeed != "", "what Go chooses by itself was not explored, or not all of it: " + r.OneSeed},
 		{r.Draws && r.Drawn == "" && r.Complete,
-			fmt.Sprintf("steps or checks draw random numbers of Go's (for a loop over a map, a new map, math/rand): %s went "+
-				"alike with others, and no more "+
-				"were tried", render.Count(r.Redrawn, "execution", "executions"))},
+			fmt.Sprintf("steps or checks draw random numbers of Go's (for a loop over a map, a new map, math/rand): "+
+				"%s went alike with others, and no more were "+
+				"tried", render.Count(r.Redrawn, "execution", "executions"))},
 		{r.Shared != "", "actors share memory, and the strategy counts on their steps being independent: " + r.Shared +
 			": use naive, which does not"},
 		{r.Bounded, "executions were cut because they did not come to an end"},

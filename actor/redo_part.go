@@ -151,9 +151,9 @@ func (r *redo) differs(format string, args ...any) {
 	if e.Step.Message >= 0 {
 		what = trace.ShortType(m.tr.Messages[e.Step.Message].Type.Name)
 	}
-	r.why = fmt.Sprintf("the handler of %s did something else when it was run again with the same state, messages and "+
-		"replies (on %s, step %d): %s; "+
-		"it depends on something else: time, random numbers, a map's order, a variable that others share",
+	r.why = fmt.Sprintf("the handler of %s did something else when it was run again with the same state, messages "+
+		"and replies (on %s, step %d): %s; it depends on something else: time, random numbers, a map's order, a "+
+		"variable that others share",
 		m.tr.ActorName(r.c.index), what, int(r.event)-m.tr.Explored+1, fmt.Sprintf(format, args...))
 }
 

@@ -60,9 +60,9 @@ func (o *outbox) send(c *Context, to Ref, kind trace.MessageKind, msg any) int32
 func (o *outbox) floods(c *Context) {
 	m := o.m
 	e := &m.tr.Events[m.event]
-	m.breach(fmt.Errorf("%s has sent %d messages and created %d actors in %s and does not end: no message is delivered "+
-		"before the step that sends "+
-		"it is over; let it end, or raise MaxSteps", m.tr.ActorName(c.index), len(e.Sent), len(e.Created),
+	m.breach(fmt.Errorf("%s has sent %d messages and created %d actors in %s and does not end: no message is "+
+		"delivered before the step that sends it is over; let it end, or raise "+
+		"MaxSteps", m.tr.ActorName(c.index), len(e.Sent), len(e.Created),
 		m.tr.StepName(e.Step)))
 	m.halt()
 }

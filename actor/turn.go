@@ -82,9 +82,9 @@ func (cs *calls) noteLateCancel(c *Context, t *timer) {
 	if m.redo.on || m.tr.Omitted != "" {
 		return
 	}
-	m.tr.Omitted = fmt.Sprintf("%s cancels its timer for %s at %s in its start hook, after what was sent before in the "+
-		"step (%s): that the timer fires between the "+
-		"two is not explored; cancel first, or in a handler", m.tr.ActorName(c.index),
+	m.tr.Omitted = fmt.Sprintf("%s cancels its timer for %s at %s in its start hook, after what was sent before in "+
+		"the step (%s): that the timer fires between the two is not explored; cancel first, or in a "+
+		"handler", m.tr.ActorName(c.index),
 		trace.ShortType(m.tr.Messages[t.message].Type.Name), callSite(),
 		m.tr.StepName(m.tr.Events[m.tr.StepOf(m.event)].Step))
 }

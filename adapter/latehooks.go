@@ -43,10 +43,9 @@ func (ac *accesses) concludeHooks() {
 			return
 		}
 		name, sender, receiver := ac.tr.ActorName, ac.tr.Events[e].Step.Actor, ac.tr.Messages[h.message].Receiver
-		ac.omit(fmt.Sprintf("%s asks %s, and then has the answer piped, or goes on with it (PipeTo, ReenterAfter). The "+
-			"answer may "+
-			"come between the two, and what %s (%s) sends to %s then comes first: that is not explored; have it sent with "+
-			"Request and handle the answer as a message, or use -model mailbox-serial",
+		ac.omit(fmt.Sprintf("%s asks %s, and then has the answer piped, or goes on with it (PipeTo, ReenterAfter). "+
+			"The answer may come between the two, and what %s (%s) sends to %s then comes first: that is not "+
+			"explored; have it sent with Request and handle the answer as a message, or use -model mailbox-serial",
 			name(h.owner), name(h.answers), name(sender), ac.stepName(e), name(receiver)))
 		return
 	}

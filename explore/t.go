@@ -24,10 +24,9 @@ type Host interface {
 }
 
 // ErrSetUp is told where SetUp comes too late.
-var ErrSetUp = errors.New("SetUp must come before what is explored: the test function may call it several times, and " +
-	"spawn and send before it, but it must neither wait for anything nor choose a value outside of SetUp first; SetUp " +
-	"cannot be nested, nor called by " +
-	"handlers and final checks")
+var ErrSetUp = errors.New("SetUp must come before what is explored: the test function may call it several times, " +
+	"and spawn and send before it, but it must neither wait for anything nor choose a value outside of SetUp " +
+	"first; SetUp cannot be nested, nor called by handlers and final checks")
 
 // Abandoner is a Host that lets go of what waits when an execution is over, so that its goroutines end.
 type Abandoner interface {

@@ -102,8 +102,7 @@ func strangerError(rt *adapter.Runtime, id string, p actor.Processer) error {
 	}
 	tr := rt.Trace()
 	return fmt.Errorf("Engine.SpawnProc in the step %s has registered %s, a %T%s, which is no actor of the "+
-		"framework's: it would "+
-		"run in the step of whoever sends to it; spawn an actor in its "+
+		"framework's: it would run in the step of whoever sends to it; spawn an actor in its "+
 		"place", tr.StepName(tr.Events[tr.StepOf(rt.Event())].Step), id, p, at)
 }
 

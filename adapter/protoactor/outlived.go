@@ -19,10 +19,9 @@ func (mark) SendUserMessage(*actor.PID, any)   {}
 func (mark) SendSystemMessage(*actor.PID, any) {}
 func (mark) Stop(*actor.PID)                   {}
 
-var errOutlived = errors.New("the actor system was created outside of this execution (in a package variable, an init " +
-	"function, a sync.Once?): every execution must start afresh, so create the actor system in the test function, or in " +
-	"what it " +
-	"calls")
+var errOutlived = errors.New("the actor system was created outside of this execution (in a package variable, an " +
+	"init function, a sync.Once?): every execution must start afresh, so create the actor system in the test " +
+	"function, or in what it calls")
 
 // refuseOutlived ends the exploration if the system was not created in this execution. Its actors would carry state
 // from one execution to the next, and its channels would cross bubbles, which is fatal. It does not return then.
@@ -49,7 +48,7 @@ func (f *framework) refuseOutlived(rt *adapter.Runtime, system *actor.ActorSyste
 func (m *mailbox) refuseOutlived(message any) {
 	if m.execution != m.rt.Serial() && m.rt.Exploring() {
 		m.rt.Refuse(fmt.Errorf("%T was sent to %s of an earlier execution: a PID (in a package variable, or in what "+
-			"executions share) remembers "+
-			"the actor that it led to; make PIDs in the test function, or in what it calls", message, m.id))
+			"executions share) remembers the actor that it led to; make PIDs in the test function, or in what it "+
+			"calls", message, m.id))
 	}
 }

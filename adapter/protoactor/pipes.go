@@ -118,9 +118,9 @@ func (f *framework) nobodyFor(rt *adapter.Runtime) *actor.PID {
 	tr := rt.Trace()
 	at := tr.Events[tr.StepOf(rt.Event())].Step
 	n.found = trace.Incident{Kind: trace.Panic, Message: at.Message, Site: "actor.(*Future).PipeTo",
-		Text: fmt.Sprintf("nil pointer dereference: a future that %s has piped to a nil PID is over now (PipeTo in the "+
-			"step: %s); the framework panics "+
-			"where it completes the future, and ends the process if that is its timer", tr.ActorName(n.actor), tr.StepName(at))}
+		Text: fmt.Sprintf("nil pointer dereference: a future that %s has piped to a nil PID is over now (PipeTo in "+
+			"the step: %s); the framework panics where it completes the future, and ends the process if that is its "+
+			"timer", tr.ActorName(n.actor), tr.StepName(at))}
 	for _, m := range f.boxes {
 		if m.index == n.actor {
 			n.found.Where = receivesAt(m.Value())

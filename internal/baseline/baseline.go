@@ -79,9 +79,9 @@ func (s *Search) relation(c explore.Conditions) *causal.Order {
 func (s *Search) Bind(e explore.Env) error {
 	c := e.Conditions
 	if c.Faults.On() {
-		return fmt.Errorf("strategy %s does not inject faults: the bound on their number would make steps of different "+
-			"actors depend on each "+
-			"other, which the published algorithm does not know; switch faults off, or use the strategy naive", s.Name())
+		return fmt.Errorf("strategy %s does not inject faults: the bound on their number would make steps of "+
+			"different actors depend on each other, which the published algorithm does not know; switch faults off, "+
+			"or use the strategy naive", s.Name())
 	}
 	switch c.Model {
 	case trace.Bag, trace.FIFO, trace.Causal:
@@ -89,7 +89,7 @@ func (s *Search) Bind(e explore.Env) error {
 		return order.Bind(s.order, e)
 	}
 	return fmt.Errorf("strategy %s does not fit the delivery model %s: its dependency, as published, is that of "+
-		"deliveries to one actor, and "+
-		"there the order of sends to a mailbox counts too; use the model bag, fifo or causal, or the strategy optimal",
+		"deliveries to one actor, and there the order of sends to a mailbox counts too; use the model bag, fifo or "+
+		"causal, or the strategy optimal",
 		s.Name(), c.Model)
 }

@@ -112,9 +112,8 @@ func (s *Session) divisible() (parallel.Header, error) {
 		return h, err
 	}
 	if s.Pattern == "" {
-		return h, fmt.Errorf("%s: worker processes run the test again, and this exploration is not called from a test "+
-			"function: "+
-			"use Check or Explore in a test, or leave the setting away", setting)
+		return h, fmt.Errorf("%s: worker processes run the test again, and this exploration is not called from a "+
+			"test function: use Check or Explore in a test, or leave the setting away", setting)
 	}
 	return h, nil
 }

@@ -19,9 +19,9 @@ type Late struct {
 
 // take is explore.Options.Afterward.
 func (l *Late) take(in trace.Incident) {
-	text := fmt.Sprintf("a failure was reported at %s after its execution had ended: %s: by a goroutine that outlives "+
-		"the execution (end it in "+
-		"T.Cleanup, or wait for it in T.AtEnd), or by the T of another execution (use the one that this execution got)",
+	text := fmt.Sprintf("a failure was reported at %s after its execution had ended: %s: by a goroutine that "+
+		"outlives the execution (end it in T.Cleanup, or wait for it in T.AtEnd), or by the T of another execution "+
+		"(use the one that this execution got)",
 		in.Where, in.Text)
 	l.mu.Lock()
 	defer l.mu.Unlock()

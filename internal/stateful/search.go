@@ -93,15 +93,14 @@ func (s *Search) Bind(e explore.Env) error {
 	c := e.Conditions
 	s.env = e
 	if (s.o.Sleep || s.o.Persistent) && (!commutes(c.Model) || c.Faults.On()) {
-		return fmt.Errorf("the strategy %s needs that steps of different actors can be exchanged, which model %s%s does "+
-			"not allow; "+
-			"use stateful without sleep and persistent, or model bag, fifo or causal without faults", s.Name(), c.Model,
+		return fmt.Errorf("the strategy %s needs that steps of different actors can be exchanged, which model %s%s "+
+			"does not allow; use stateful without sleep and persistent, or model bag, fifo or causal without "+
+			"faults", s.Name(), c.Model,
 			map[bool]string{true: " with faults"}[c.Faults.On()])
 	}
 	if s.o.Persistent && c.Timers == trace.Async {
 		return fmt.Errorf("the strategy %s puts steps off until later, and with asynchronous timers the clock could "+
-			"advance before them; "+
-			"use stateful without persistent, or quiescent timers", s.Name())
+			"advance before them; use stateful without persistent, or quiescent timers", s.Name())
 	}
 	s.rec = state.Recorder{Comparison: s.o.Comparison, Model: c.Model}
 	if s.reducer != nil {
