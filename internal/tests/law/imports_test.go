@@ -47,7 +47,8 @@ const law = `
 	internal/facts: trace internal/files
 	internal/saved: explore internal/files
 	internal/profile: internal/cover internal/files
-	internal/parallel: explore internal/files
+	internal/child:
+	internal/parallel: explore internal/files internal/child
 	internal/startstate: explore internal/files
 	internal/logcapture:
 	internal/gotest:
