@@ -39,6 +39,7 @@ const law = `
 	internal/explain: internal/replay
 	internal/render: trace
 	internal/report: internal/explain internal/render
+	internal/byhand: internal/replay internal/render
 
 	# The world outside: variables, files, logs, time.
 	internal/files:
@@ -60,7 +61,7 @@ const law = `
 	internal/tests/law:
 
 	# One exploration from its plan to what is saved of it. What it tells the test is the root package's affair.
-	internal/session: internal/strategies internal/causal internal/guide internal/check internal/reach internal/chance internal/draws internal/facts internal/report internal/saved internal/profile internal/parallel internal/logcapture internal/startstate
+	internal/session: internal/strategies internal/causal internal/guide internal/check internal/reach internal/chance internal/draws internal/facts internal/report internal/saved internal/profile internal/parallel internal/logcapture internal/startstate internal/byhand
 
 	# Entry points of the user. The root package knows no System, and no System knows the root package.
 	.: internal/session internal/settings internal/record internal/gotest
