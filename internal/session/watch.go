@@ -54,9 +54,10 @@ func (s *Session) exploreTelling(send func(byhand.News) error) error {
 		return err
 	}
 	w.tell()
-	w.investigate()
+	took := time.Since(w.began).Seconds()
+	w.investigate(took)
 	sum := s.Summary(out)
-	_ = w.send(byhand.News{Counters: out.Counters, Seconds: time.Since(w.began).Seconds(),
+	_ = w.send(byhand.News{Counters: out.Counters, Seconds: took,
 		Done: &byhand.Done{Reason: sum.Reason, Complete: sum.Complete, Text: endText(&sum)}})
 	return nil
 }
@@ -140,7 +141,7 @@ func foundOf(v *trace.Violation, execution int) byhand.Found {
 }
 
 // investigate makes small what was found, and tells it again with the order that decides.
-func (w *watch) investigate() {
+func (w *watch) investigate(took float64) {
 	for i := range w.s.Raws[:min(len(w.s.Raws), mostStudied)] {
 		r := w.s.Raws[i]
 		f, err := w.s.Investigate(r, len(w.s.Raws)-i)
@@ -152,7 +153,7 @@ func (w *watch) investigate() {
 		if told.Schedule, err = encoded(f.Schedule, &f.Violation); err != nil {
 			continue
 		}
-		if w.send(byhand.News{Counters: w.last, Seconds: time.Since(w.began).Seconds(), Found: []byhand.Found{told}}) != nil {
+		if w.send(byhand.News{Counters: w.last, Seconds: took, Found: []byhand.Found{told}}) != nil {
 			return
 		}
 	}

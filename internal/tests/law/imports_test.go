@@ -134,6 +134,8 @@ const law = `
 	cmd/rehearse: cmd/rehearse/internal/cli
 	cmd/rehearse/internal/overlay:
 	cmd/rehearse/internal/reproduce: published subjects/... internal/strategies
+	# What makes the page of its source is a module of its own: nothing that is shipped links it.
+	cmd/rehearse/internal/explorer/bundle: github.com/evanw/esbuild/...
 	cmd/rehearse/internal/explorer: internal/byhand internal/child internal/files
 	cmd/rehearse/internal/cli: cmd/rehearse/internal/overlay cmd/rehearse/internal/explorer internal/record internal/settings internal/draws internal/profile cmd/rehearse/internal/reproduce trace internal/facts internal/files
 	# What reads sources is a command of its own, so that the other one is built without the static half.

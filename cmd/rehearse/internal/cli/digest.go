@@ -33,7 +33,7 @@ type digested struct {
 func digestOf(dir string, flags []string) (string, error) {
 	args := slices.Concat([]string{"list", "-deps", "-test",
 		"-json=ImportPath,Dir,Standard,ForTest,Module,GoFiles,CgoFiles," +
-		"CFiles,CXXFiles,HFiles,SFiles,SysoFiles,EmbedFiles"}, listFlags(flags), []string{"."})
+			"CFiles,CXXFiles,HFiles,SFiles,SysoFiles,EmbedFiles"}, listFlags(flags), []string{"."})
 	cmd := exec.Command("go", args...)
 	cmd.Dir = dir
 	var stderr strings.Builder

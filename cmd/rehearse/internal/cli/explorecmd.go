@@ -18,7 +18,7 @@ import (
 var exploreCommand = Command{
 	Name: "explore", Args: "[flags] PACKAGE TEST [-- flags of go test]",
 	Short: "step through a test by hand, on a page in the browser",
-	Long: `Explore builds the test of PACKAGE and serves a page on this machine, on which one steps through the executions of the
+	Long: `Explore builds the test of PACKAGE and serves a page on this machine. There one steps through executions of the
 Check in TEST: which messages could be handled next, how the actors stand, what is wrong. Pick another message, go back,
 compare two orders, watch an exploration, and save an order as a schedule that rehearse replay and go test follow.
 

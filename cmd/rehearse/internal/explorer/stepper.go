@@ -14,7 +14,7 @@ import (
 )
 
 // How long a process may take until it is given up. A handler that hangs is told by the process itself, after the time
-// that its test gives (Config.Blocked); this is for what it does not notice, such as a loop without end.
+// that its test gives (Config.Blocked). This is for what it does not notice, such as a loop without end.
 const (
 	startWithin  = 2 * time.Minute // to its Check: what the test does before may be long
 	answerWithin = 20 * time.Second
@@ -130,7 +130,8 @@ func (k *process) hear(within time.Duration) (word, error) {
 func (k *process) end() {
 	k.HangUp()
 	k.Kill()
-	for range k.words { //nolint:revive // what it still says is not wanted
+	for range k.words {
+		// What it still says is not wanted.
 	}
 }
 

@@ -2,7 +2,8 @@
 //
 //	go run ./cmd/rehearse/internal/explorer/bundle
 //
-// The script is committed, so that nobody who builds the command needs this, or npm. A test makes it again and compares.
+// The script is committed, so that nobody who builds the command needs this, or npm. A test makes it again and
+// compares.
 package main
 
 import (

@@ -385,7 +385,8 @@
         d.holds ? `✓ invariant ${d.name} holds` : `✗ invariant ${d.name}: ${d.text}`
       ));
     }
-    for (const l of v.limits ?? []) box.append(el("p", { class: "mute" }, l));
+    fill(byId("limits"), ...(v.limits ?? []).map((l) => el("li", {}, l)));
+    byId("limits-box").hidden = (v.limits ?? []).length === 0;
   }
   function violation(w) {
     const box = el("div", { class: "violation" }, el("p", { class: "bad" }, `✗ ${w.kind}: ${w.text}`));
@@ -526,7 +527,7 @@
     }
     async item(r, level) {
       const names = r.length > r.names.length ? [...r.names.slice(0, -1), `… ${r.length - r.names.length} more …`, r.names.at(-1) ?? ""] : r.names;
-      const row = el("div", { class: "row" + (r.wrong ? " bad" : "") }, names.join(" › "));
+      const row = el("div", { class: "row" }, el("span", r.wrong ? { class: "bad" } : {}, (r.wrong ? "✗ " : "") + names.join(" › ")));
       row.append(el("span", { class: "mute" }, ` ${count(r.executions, "execution", "executions")}` + (r.children > 0 ? `, ${count(r.children, "choice", "choices")} behind it` : "")));
       const item = el("li", { role: "treeitem", tabindex: "-1", "data-node": String(r.node), "aria-level": String(level) }, row);
       row.addEventListener("click", () => {

@@ -84,7 +84,8 @@ function showVerdict(v: View): void {
     box.append(el("p", { class: d.holds ? "ok" : "bad" },
       d.holds ? `✓ invariant ${d.name} holds` : `✗ invariant ${d.name}: ${d.text}`));
   }
-  for (const l of v.limits ?? []) box.append(el("p", { class: "mute" }, l));
+  fill(byId("limits"), ...(v.limits ?? []).map(l => el("li", {}, l)));
+  byId("limits-box").hidden = (v.limits ?? []).length === 0;
 }
 
 function violation(w: Wrong): HTMLElement {

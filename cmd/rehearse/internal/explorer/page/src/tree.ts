@@ -66,7 +66,7 @@ export class Tree {
   private async item(r: api.Row, level: number): Promise<HTMLElement> {
     const names = r.length > r.names.length
       ? [...r.names.slice(0, -1), `… ${r.length - r.names.length} more …`, r.names.at(-1) ?? ""] : r.names;
-    const row = el("div", { class: "row" + (r.wrong ? " bad" : "") }, names.join(" › "));
+    const row = el("div", { class: "row" }, el("span", r.wrong ? { class: "bad" } : {}, (r.wrong ? "✗ " : "") + names.join(" › ")));
     row.append(el("span", { class: "mute" }, ` ${count(r.executions, "execution", "executions")}` +
       (r.children > 0 ? `, ${count(r.children, "choice", "choices")} behind it` : "")));
     const item = el("li", { role: "treeitem", tabindex: "-1", "data-node": String(r.node), "aria-level": String(level) }, row);
