@@ -196,3 +196,20 @@ func TestConditions(t *testing.T) {
 		}
 	}
 }
+
+// TestKeys: the steps of one choice have different short keys, also the values of a draw, which differ in a few bits.
+func TestKeys(t *testing.T) {
+	seen := map[string]trace.ID{}
+	for n := range uint64(200) {
+		id := trace.ID{Hi: 1, Lo: 2}.With(n)
+		s := trace.Step{ID: id}
+		for value := range int32(200) {
+			of := s.DrawInstead(value).ID
+			key := byhand.KeyOf(of)
+			if other, ok := seen[key]; ok && other != of {
+				t.Fatalf("%s and %s have the key %s", of, other, key)
+			}
+			seen[key] = of
+		}
+	}
+}

@@ -14,6 +14,7 @@ package byhand
 
 import (
 	"fmt"
+	"math/bits"
 	"strconv"
 	"strings"
 
@@ -33,9 +34,12 @@ const mostChoices = 1 << 18
 // with a probability of 2^-29; then the long ones are used.
 const keyDigits = 12
 
-// KeyOf is the short key of a step: an x and 12 hexadecimal digits. It is of the whole identity: values of a draw
-// differ in the last digits of theirs alone.
-func KeyOf(id trace.ID) string { return fmt.Sprintf("x%012x", id.With(0x706f736974696f6e).Hi>>16) }
+// KeyOf is the short key of a step: an x and 12 hexadecimal digits. Both halves of the identity are in it: the values
+// of a draw differ in the last digits of theirs alone, of which a half that is derived may keep nothing.
+func KeyOf(id trace.ID) string {
+	d := id.With(0x706f736974696f6e)
+	return fmt.Sprintf("x%012x", (d.Hi^bits.RotateLeft64(d.Lo, 32))>>16)
+}
 
 // longKey is the key where the short one is that of another step, too.
 func longKey(id trace.ID) string { return "x" + id.String() }

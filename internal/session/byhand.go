@@ -231,6 +231,9 @@ func (s *Session) told(r *byhand.Request, h *trace.Header, c *byhand.Chooser, ru
 		a.Picture = report.NewPicture(c.Trace, report.PictureOptions{Title: pictureTitle(violation),
 			Violation: violation}).SVG()
 	}
+	if r.Save && v.Lost != "" {
+		return &byhand.Answer{Error: "nothing was saved: " + v.Lost}, nil
+	}
 	if r.Save {
 		file, err := s.saveByHand(h, c.Trace, violation)
 		if err != nil {

@@ -135,6 +135,7 @@ func TestByHandRefuses(t *testing.T) {
 		{byhand.Request{Under: "model=x"}, "unknown delivery model"},
 		{byhand.Request{Schedule: "{}"}, "the schedule"},
 		{byhand.Request{Path: []string{"zz"}}, "step 1: identity"},
+		{byhand.Request{Position: "1.x0123456789ab", Save: true}, "nothing was saved: choice 2"},
 	} {
 		a, err := s.answer(&x.r)
 		if err != nil || a.Dead || !strings.Contains(a.Error, x.want) {
