@@ -34,8 +34,8 @@ const mostChoices = 1 << 18
 // with a probability of 2^-29; then the long ones are used.
 const keyDigits = 12
 
-// KeyOf is the short key of a step: an x and 12 hexadecimal digits. Both halves of the identity are in it: the values
-// of a draw differ in the last digits of theirs alone, of which a half that is derived may keep nothing.
+// KeyOf is the short key of a step: an x and 12 hexadecimal digits. Both halves of what is derived are in it, since the
+// values of a draw differ in their last digits alone. One half may keep nothing of these.
 func KeyOf(id trace.ID) string {
 	d := id.With(0x706f736974696f6e)
 	return fmt.Sprintf("x%012x", (d.Hi^bits.RotateLeft64(d.Lo, 32))>>16)

@@ -25,11 +25,11 @@ compare two orders, watch an exploration, and save an order as a schedule that r
 The address of the page has a token, and behind # the position. Who knows the token can run the test. The position may
 be given to others: -at opens it. It has a digest of the program, so that a changed program is told from the same one.
 
-The settings are those of rehearse test. What follows -- goes to go test -c as it is, as in: -- -tags=integration
+The settings mean what they mean for rehearse test. What follows -- goes to go test -c as it is, as in: -- -tags=integration
 `,
 	Setup: func(fs *flag.FlagSet) func(Streams, Arguments) int {
 		e := &exploreRun{}
-		declareSettings(fs, &e.settings)
+		declareSettings(fs, &e.settings, "budget", "strategy", "seed", "model", "timers", "faults", "choices", "facts")
 		fs.StringVar(&e.addr, "http", "127.0.0.1:0", "serve on this `address`, which must be of this machine; port 0 is any "+
 			"free one")
 		fs.StringVar(&e.at, "at", "", "open the page at this `position`, which is what the address of a page has behind #")
