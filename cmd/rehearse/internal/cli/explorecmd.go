@@ -25,7 +25,8 @@ compare two orders, watch an exploration, and save an order as a schedule that r
 The address of the page has a token, and behind # the position. Who knows the token can run the test. The position may
 be given to others: -at opens it. It has a digest of the program, so that a changed program is told from the same one.
 
-The settings mean what they mean for rehearse test. What follows -- goes to go test -c as it is, as in: -- -tags=integration
+The settings mean what they mean for rehearse test. What follows -- goes to go test -c as it is,
+	as in: -- -tags=integration
 `,
 	Setup: func(fs *flag.FlagSet) func(Streams, Arguments) int {
 		e := &exploreRun{}
