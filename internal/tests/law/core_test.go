@@ -10,8 +10,8 @@ import (
 
 // core lists the packages that make no hidden choice: what they do depends on their arguments alone.
 var core = []string{"trace", "explore", "internal/delivery", "internal/sample", "internal/search", "internal/replay",
-	"internal/causal", "internal/dpor", "internal/reverse", "internal/items", "internal/bitset",
-	"internal/baseline", "internal/order", "internal/cover", "internal/estimate",
+	"internal/causal", "internal/dpor", "internal/reverse", "internal/bitset",
+	"internal/baseline", "internal/order", "internal/cover",
 	"internal/state", "internal/stateful", "internal/strategies", "internal/check", "internal/reach",
 	"internal/explain", "symbolic/term", "symbolic/solve/internal/circuit"}
 

@@ -18,14 +18,12 @@ const law = `
 	internal/delivery: trace internal/bitset
 	internal/sample: explore
 	internal/cover: explore internal/bitset
-	internal/estimate: explore
-	internal/search: internal/estimate
+	internal/search: explore
 	internal/order: explore
 	internal/causal: explore internal/delivery
 	internal/baseline: internal/causal internal/order
-	internal/items: explore
-	internal/dpor: internal/causal internal/order internal/estimate internal/items
-	internal/reverse: internal/causal internal/estimate internal/items
+	internal/dpor: internal/causal internal/order internal/search
+	internal/reverse: internal/causal internal/search
 	internal/guide: internal/causal
 	internal/replay: explore
 	internal/state: explore

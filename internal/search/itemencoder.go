@@ -1,16 +1,4 @@
-// Package items writes and reads the items of a divided search as bytes: numbers, flags and identities.
-//
-//	encoder.go  what is written
-//	decoder.go  the same, read from bytes that may be damaged
-//
-// The search decides what an item consists of: see internal/dpor and internal/reverse.
-//
-//	source:     ours
-//	invariants: I1 what is written is read again as it was; of damaged bytes the decoder says so, and takes no memory for
-//	               what is not there
-//	cost:       17 bytes for an identity the first time, one or two from then on
-//	checked by: items_test.go; the tests of both searches, which read damaged items
-package items
+package search
 
 import (
 	"encoding/binary"
@@ -18,6 +6,19 @@ import (
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/trace"
 )
+
+// This file and the next write and read the items of a divided search as bytes: numbers, flags and identities.
+//
+//	itemencoder.go  what is written
+//	itemdecoder.go  the same, read from bytes that may be damaged
+//
+// The search decides what an item consists of: see internal/dpor and internal/reverse.
+//
+//	source:     ours
+//	invariants: I1 what is written is read again as it was; of damaged bytes the decoder says so, and takes no memory for
+//	               what is not there
+//	cost:       17 bytes for an identity the first time, one or two from then on
+//	checked by: itemcodec_test.go; the tests of both searches, which read damaged items
 
 // Undivided reports whether an item is the search that nobody has divided yet.
 func Undivided(item explore.Item) bool { return len(item.Steps) == 0 && len(item.Rest) == 0 }

@@ -1,4 +1,4 @@
-package estimate
+package search
 
 import (
 	"math"
@@ -10,7 +10,7 @@ const (
 	// least is the number of executions before which there is no estimate: nothing was learned yet.
 	least = 8
 	// reach is the half width of the bar in standard deviations. They are deviations of logarithms, which are guessed from
-	// few nodes: 2 would be 95% if they were known and normal. totals_test.go says how often the truth is inside.
+	// few nodes: 2 would be 95% if they were known and normal. treetotal_test.go says how often the truth is inside.
 	reach = 2.25
 	// doubt is how much of its growth a node is taken to deviate by before anything is known, and for how many nodes that
 	// counts.

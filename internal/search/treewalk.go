@@ -1,4 +1,8 @@
-// Package estimate says how large a tree is of which a depth-first walk has seen a part.
+package search
+
+import "math"
+
+// This file and treetotal.go say how large a tree is of which a depth-first walk has seen a part.
 //
 //	this file:  the walk as it is told, and what its finished parts teach
 //	source:     [Kilby06], whose recursive estimator takes the branches to come for as large as those that are done;
@@ -12,10 +16,7 @@
 //	invariants: I1 frames are the nodes of the current path, count is what was executed
 //	            I2 when the walk is over the estimate is what was counted
 //	cost:       a few additions an execution, one frame a node of the path, one row for each number of branches
-//	checked by: walk_test.go on trees that are known, totals_test.go on the subjects
-package estimate
-
-import "math"
+//	checked by: treewalk_test.go on trees that are known, treetotal_test.go on the subjects
 
 // Walk is a depth-first walk in progress. The zero Walk has not begun.
 type Walk struct {

@@ -1,4 +1,4 @@
-package estimate_test
+package search_test
 
 import (
 	"math"
