@@ -52,7 +52,6 @@ const law = `
 	internal/chance:
 	internal/draws: explore internal/chance internal/goroutine
 	internal/goroutine:
-	internal/watchdog:
 	internal/memory: internal/chance
 	internal/tests/law:
 
@@ -63,8 +62,8 @@ const law = `
 	.: internal/session internal/settings internal/record internal/gotest
 	internal/onestep: explore
 	actor/steptest: actor internal/onestep
-	actor: explore internal/draws internal/declared internal/delivery internal/goroutine internal/watchdog internal/memory internal/startstate github.com/huandu/go-clone/...
-	adapter: explore internal/draws internal/declared internal/delivery internal/goroutine internal/watchdog internal/startstate
+	actor: explore internal/draws internal/declared internal/delivery internal/goroutine internal/memory internal/startstate github.com/huandu/go-clone/...
+	adapter: explore internal/draws internal/declared internal/delivery internal/goroutine internal/startstate
 	# The framework's registry is made of concurrent maps; their number is its cost.
 	adapter/goakt/...: adapter github.com/tochemey/goakt/... github.com/reugn/... github.com/flowchartsman/...
 	adapter/hollywood/...: adapter internal/onestep github.com/anthdm/hollywood/...

@@ -1,10 +1,4 @@
-// Package watchdog notices that a program under control makes no progress: its handler loops for ever, or blocks on
-// something that nothing under control will release.
-//
-// It is the one place of the dynamic half that looks at real time. A step costs an atomic addition, an execution one
-// reused timer; stacks are looked at only when time is up. Time that the exploration itself takes does not count
-// (Ours).
-package watchdog
+package goroutine
 
 import (
 	"bytes"
@@ -18,8 +12,15 @@ import (
 	"time"
 )
 
-// Default is the limit that stands for 0.
-const Default = 10 * time.Second
+// This file notices that a program under control makes no progress: its handler loops for ever, or blocks on something
+// that nothing under control will release.
+//
+// It is the one place of the dynamic half that looks at real time. A step costs an atomic addition, an execution one
+// reused timer; stacks are looked at only when time is up. Time that the exploration itself takes does not count
+// (IsExploring).
+
+// DefaultLimit is the limit that stands for 0.
+const DefaultLimit = 10 * time.Second
 
 // Slices is how often within the limit progress is looked for. Its absence is looked at twice, a slice apart, so it is
 // noticed at most 2/Slices too late.
@@ -39,23 +40,23 @@ type Watchdog struct {
 	timer *time.Timer
 }
 
-// Error says that nothing happened for too long.
-type Error struct {
+// StuckError says that nothing happened for too long.
+type StuckError struct {
 	Limit  time.Duration
 	Stacks string // of the goroutines to show, as runtime.Stack prints them
 }
 
-func (e *Error) Error() string {
+func (e *StuckError) Error() string {
 	return fmt.Sprintf("no progress for %v: it loops for ever, or it blocks on something outside control "+
 		"(a mutex held elsewhere, a channel nobody serves, the network); end the wait or replace what it waits for in the "+
 		"test\n%s",
 		e.Limit, e.Stacks)
 }
 
-// New makes a watchdog that gives up after limit without a beat; 0 is Default.
-func New(limit time.Duration) *Watchdog {
+// NewWatchdog makes a watchdog that gives up after limit without a beat; 0 is DefaultLimit.
+func NewWatchdog(limit time.Duration) *Watchdog {
 	if limit == 0 {
-		limit = Default
+		limit = DefaultLimit
 	}
 	return &Watchdog{limit: limit}
 }
@@ -63,7 +64,8 @@ func New(limit time.Duration) *Watchdog {
 // Beat says that there was progress.
 func (w *Watchdog) Beat() { w.beats.Add(1) }
 
-// Watch waits for done (a value, or its closing). It gives an *Error if the limit passes without a beat before that.
+// Watch waits for done (a value, or its closing). It gives a *StuckError if the limit passes without a beat before
+// that.
 // While a debugger traces the process, or the exploration itself is busy, it does not give up.
 func (w *Watchdog) Watch(done <-chan struct{}) error {
 	next, parts, stop := w.ticks()
@@ -90,7 +92,7 @@ func (w *Watchdog) Watch(done <-chan struct{}) error {
 			case ours:
 				still = 0
 			case still > Slices: // SUBTLE: one look may fall between the exploration's last thought and the program's next beat
-				return &Error{Limit: w.limit, Stacks: stacks}
+				return &StuckError{Limit: w.limit, Stacks: stacks}
 			}
 		}
 	}
@@ -165,7 +167,7 @@ func (w *Watchdog) stacks() (stacks string, ours bool) {
 	for _, g := range strings.Split(all, "\n\n") {
 		if w.Stuck == nil || w.Stuck(g) {
 			shown = append(shown, g)
-			ours = ours || Ours(g)
+			ours = ours || IsExploring(g)
 		}
 	}
 	if len(shown) == 0 {

@@ -1,4 +1,4 @@
-package watchdog
+package goroutine
 
 import (
 	"errors"
@@ -10,7 +10,7 @@ import (
 // The limits below bound how long a passing test may wait, not how fast the code has to be.
 
 func TestWatchReturnsWhenDone(t *testing.T) {
-	w := New(0)
+	w := NewWatchdog(0)
 	done := make(chan struct{}, 1)
 	for range 3 {
 		done <- struct{}{}
@@ -21,7 +21,7 @@ func TestWatchReturnsWhenDone(t *testing.T) {
 }
 
 func TestWatchGivesUpAndShowsTheStuckGoroutine(t *testing.T) {
-	w := New(20 * time.Millisecond)
+	w := NewWatchdog(20 * time.Millisecond)
 	w.Stuck = func(stack string) bool { return strings.Contains(stack, "watchdog.stuckHere(") }
 	release := make(chan struct{})
 	defer close(release)
@@ -29,9 +29,9 @@ func TestWatchGivesUpAndShowsTheStuckGoroutine(t *testing.T) {
 	go stuckHere(there, release)
 	<-there
 	err := w.Watch(make(chan struct{}))
-	var e *Error
+	var e *StuckError
 	if !errors.As(err, &e) {
-		t.Fatalf("got %v, want an *Error", err)
+		t.Fatalf("got %v, want a *StuckError", err)
 	}
 	if !strings.Contains(e.Stacks, "stuckHere") || strings.Contains(e.Stacks, "TestWatchGivesUp") &&
 		!strings.Contains(e.Stacks, "created by") {
@@ -50,7 +50,7 @@ func stuckHere(there, release chan struct{}) {
 func TestBeatsKeepItQuiet(t *testing.T) {
 	ticks, restore := Simulate()
 	defer restore()
-	w := New(0)
+	w := NewWatchdog(0)
 	done := make(chan struct{})
 	go func() {
 		for range 60 {
@@ -88,7 +88,7 @@ func TestOurs(t *testing.T) {
 		{"a final assertion", user + core + "(*T).runEnds(0x1)\n" + core + "(*run).Finish(0x1)\n" + loop, false},
 		{"who started it", user + "created by " + core + "(*run).execute in goroutine 7\n", false},
 	} {
-		if got := Ours("goroutine 5 [running]:\n" + c.stack); got != c.want {
+		if got := IsExploring("goroutine 5 [running]:\n" + c.stack); got != c.want {
 			t.Errorf("%s: ours %v, want %v", c.name, got, c.want)
 		}
 	}

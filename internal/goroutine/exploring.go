@@ -1,4 +1,4 @@
-package watchdog
+package goroutine
 
 import "strings"
 
@@ -8,14 +8,14 @@ const core = "rehearse-go/rehearse/explore."
 // judging are the functions of the loop that have the checks run, and with them the program's invariants.
 var judging = []string{"Observe", "judge", "judgeFrom"}
 
-// Ours reports whether a goroutine is busy with the exploration itself, by its stack as runtime.Stack prints it: the
-// strategy chooses or learns, a step is written down. It may take its time, which is none of the program's. What the
-// program is asked to do in the middle of that (an invariant, a function given to AtEnd, whether an actor would accept
-// a message) is not ours.
+// IsExploring reports whether a goroutine is busy with the exploration itself, by its stack as runtime.Stack prints it:
+// the strategy chooses or learns, a step is written down. It may take its time, which is none of the program's. The
+// program may be asked something in the middle of that: an invariant, a function given to AtEnd, whether an actor would
+// accept a message. That is not ours.
 //
 // It is only asked when time is up. To note in the loop who is busy would cost an atomic operation or two a step, a
 // tenth of the time of a search that takes steps back.
-func Ours(stack string) bool {
+func IsExploring(stack string) bool {
 	for line := range strings.Lines(stack) {
 		switch {
 		case strings.HasPrefix(line, "created by "):
