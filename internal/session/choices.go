@@ -9,7 +9,6 @@ import (
 
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/chance"
-	"github.com/rehearse-go/rehearse/internal/draws"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -31,15 +30,15 @@ const (
 
 // ofGo decides what becomes of what Go chooses in this process.
 func (p *Plan) ofGo(sys explore.System, getenv func(string) string) error {
-	limits, err := draws.Parse(p.GoChoices)
+	limits, err := chance.ParseLimits(p.GoChoices)
 	if err != nil {
 		return err
 	}
 	_, can := sys.(explore.Numberer)
 	p.numbers = can && chance.Numbered()
-	p.Sampled = limits == draws.Sample || p.numbers && limits != draws.Off
+	p.Sampled = limits == chance.LimitsSample || p.numbers && limits != chance.LimitsOff
 	if !p.numbers {
-		limits = draws.Off
+		limits = chance.LimitsOff
 	}
 	p.Draws, p.Preemptions = limits.Draws, limits.Preemptions
 	if p.Sampled {
@@ -51,15 +50,15 @@ func (p *Plan) ofGo(sys explore.System, getenv func(string) string) error {
 
 // unappliedChoices says why Config.Choices is not what was asked for, "" if it is.
 func (p *Plan) unappliedChoices() string {
-	asked, err := draws.Parse(p.GoChoices)
-	if err != nil || p.GoChoices == "" || p.numbers || asked == draws.Off {
+	asked, err := chance.ParseLimits(p.GoChoices)
+	if err != nil || p.GoChoices == "" || p.numbers || asked == chance.LimitsOff {
 		return ""
 	}
 	why := "rehearse test has not built this test, or did so without numbers"
 	if chance.Numbered() {
 		why = "this kind of system makes no use of their numbers"
 	}
-	if asked == draws.Sample {
+	if asked == chance.LimitsSample {
 		return fmt.Sprintf("what Go chooses by itself follows a seed, without the order of goroutines (choices sample): %s",
 			why)
 	}
@@ -133,7 +132,7 @@ func (s *stage) stripped() trace.Header {
 func (s *stage) corpusHeader() *trace.Header {
 	h := s.Header
 	if h.Layer == LayerNumbers {
-		h.Draws, h.Preemptions = draws.All.Draws, draws.All.Preemptions
+		h.Draws, h.Preemptions = chance.LimitsAll.Draws, chance.LimitsAll.Preemptions
 	}
 	s.strip(&h)
 	return &h
@@ -190,12 +189,12 @@ func layerOf(s *trace.Schedule) int {
 func (p *Plan) conditionsOf(h *trace.Header) explore.Conditions {
 	c := p.ordinary(h.Model, h.Timers, h.Faults)
 	c.Choices = h.Choices
-	limits := draws.Limits{Draws: h.Draws, Preemptions: h.Preemptions}
+	limits := chance.Limits{Draws: h.Draws, Preemptions: h.Preemptions}
 	switch {
 	case !p.numbers || h.Layer == LayerSeeds:
-		limits = draws.Off
-	case h.Layer == 0 || limits == draws.Limits{} && h.Choices == 0: // it draws nothing, or is older than the fields
-		limits = draws.Default
+		limits = chance.LimitsOff
+	case h.Layer == 0 || limits == chance.Limits{} && h.Choices == 0: // it draws nothing, or is older than the fields
+		limits = chance.DefaultLimits
 	}
 	c.Draws, c.Preemptions, c.Sampled = limits.Draws, limits.Preemptions, false
 	for _, e := range h.Ends {

@@ -17,7 +17,7 @@ import (
 	"sync"
 
 	"github.com/rehearse-go/rehearse/explore"
-	"github.com/rehearse-go/rehearse/internal/draws"
+	"github.com/rehearse-go/rehearse/internal/chance"
 	"github.com/rehearse-go/rehearse/internal/files"
 	"github.com/rehearse-go/rehearse/internal/parallel"
 	"github.com/rehearse-go/rehearse/internal/saved"
@@ -207,7 +207,7 @@ func (s *division) adopt(fs []parallel.Found) error {
 				return err
 			}
 			h := &sched.Header
-			w.choices = goChoices{h.Choices, draws.Limits{Draws: h.Draws, Preemptions: h.Preemptions}}
+			w.choices = goChoices{h.Choices, chance.Limits{Draws: h.Draws, Preemptions: h.Preemptions}}
 		}
 		switch {
 		case f.Violation.Kind == trace.RuntimeFatal:

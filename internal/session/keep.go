@@ -7,7 +7,7 @@ import (
 
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/bitset"
-	"github.com/rehearse-go/rehearse/internal/draws"
+	"github.com/rehearse-go/rehearse/internal/chance"
 	"github.com/rehearse-go/rehearse/internal/profile"
 	"github.com/rehearse-go/rehearse/internal/render"
 	"github.com/rehearse-go/rehearse/internal/replay"
@@ -40,7 +40,7 @@ func (s *Session) TryCorpus(out *explore.Outcome) (text string, err error) {
 				return err
 			}
 			if v := s.firstError(x.Violations); v != nil {
-				s.take(Raw{Violation: *v, trace: x.Trace, execution: s.done, choices: goChoices{s.Choices, draws.All}})
+				s.take(Raw{Violation: *v, trace: x.Trace, execution: s.done, choices: goChoices{s.Choices, chance.LimitsAll}})
 				out.Reason, out.Complete, k.found = "found", false, nil
 				return nil
 			}

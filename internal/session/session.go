@@ -30,7 +30,7 @@ import (
 	"time"
 
 	"github.com/rehearse-go/rehearse/explore"
-	"github.com/rehearse-go/rehearse/internal/draws"
+	"github.com/rehearse-go/rehearse/internal/chance"
 	"github.com/rehearse-go/rehearse/internal/saved"
 	"github.com/rehearse-go/rehearse/trace"
 )
@@ -65,7 +65,7 @@ func New(p *Plan, sys explore.System, id ID) *Session {
 	h := trace.Header{Version: trace.ScheduleVersion, Tool: toolVersion,
 		Package: id.Package, Test: id.Test, Ordinal: id.Ordinal,
 		Model: p.Model, Timers: p.Timers, Faults: p.Faults, Strategy: p.Strategy, Seed: p.Seed, Choices: p.Choices}
-	if (draws.Limits{Draws: p.Draws, Preemptions: p.Preemptions}) != draws.Off {
+	if (chance.Limits{Draws: p.Draws, Preemptions: p.Preemptions}) != chance.LimitsOff {
 		h.Layer, h.Draws, h.Preemptions, h.Go = LayerNumbers, p.Draws, p.Preemptions, ThisGo()
 	}
 	return &Session{ID: id, stage: stage{Plan: p, clock: clock{budget: p.Budget, began: time.Now()},

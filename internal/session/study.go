@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/internal/chance"
 	"github.com/rehearse-go/rehearse/internal/check"
-	"github.com/rehearse-go/rehearse/internal/draws"
 	"github.com/rehearse-go/rehearse/internal/explain"
 	"github.com/rehearse-go/rehearse/internal/replay"
 	"github.com/rehearse-go/rehearse/internal/report"
@@ -58,7 +58,7 @@ func (s *study) examine(r Raw) (*Report, error) {
 // minimised.
 func (s *study) withDraws(r Raw) Raw {
 	h := s.headerOf(&r)
-	if h.Layer != LayerNumbers || h.Draws == draws.All.Draws || h.Choices == 0 || !s.drew() {
+	if h.Layer != LayerNumbers || h.Draws == chance.LimitsAll.Draws || h.Choices == 0 || !s.drew() {
 		return r
 	}
 	o := s.lookFor(&r.Violation, s.options(s.conditionsOf(h)))
@@ -67,7 +67,7 @@ func (s *study) withDraws(r Raw) Raw {
 	if err != nil || len(x.Stale) > 0 || x.With(r.Violation.Key()) == nil {
 		return r // which is looked at as it is
 	}
-	r.trace, r.choices.limits.Draws = x.Trace, draws.All.Draws
+	r.trace, r.choices.limits.Draws = x.Trace, chance.LimitsAll.Draws
 	return r
 }
 

@@ -40,7 +40,7 @@ const law = `
 
 	# The world outside: variables, files, logs, time.
 	internal/files:
-	internal/settings: internal/strategies internal/draws
+	internal/settings: internal/strategies internal/chance
 	internal/record: internal/report
 	internal/facts: trace internal/files
 	internal/saved: explore internal/files
@@ -49,21 +49,20 @@ const law = `
 	internal/startstate: explore internal/files
 	internal/logcapture:
 	internal/gotest:
-	internal/chance:
-	internal/draws: explore internal/chance internal/goroutine
+	internal/chance: explore internal/goroutine
 	internal/goroutine:
 	internal/memory: internal/chance
 	internal/tests/law:
 
 	# One exploration from its plan to what is saved of it. What it tells the test is the root package's affair.
-	internal/session: internal/strategies internal/causal internal/guide internal/check internal/reach internal/chance internal/draws internal/facts internal/report internal/saved internal/profile internal/parallel internal/logcapture internal/startstate
+	internal/session: internal/strategies internal/causal internal/guide internal/check internal/reach internal/chance internal/facts internal/report internal/saved internal/profile internal/parallel internal/logcapture internal/startstate
 
 	# Entry points of the user. The root package knows no System, and no System knows the root package.
 	.: internal/session internal/settings internal/record internal/gotest
 	internal/onestep: explore
 	actor/steptest: actor internal/onestep
-	actor: explore internal/draws internal/declared internal/delivery internal/goroutine internal/memory internal/startstate github.com/huandu/go-clone/...
-	adapter: explore internal/draws internal/declared internal/delivery internal/goroutine internal/startstate
+	actor: explore internal/chance internal/declared internal/delivery internal/goroutine internal/memory internal/startstate github.com/huandu/go-clone/...
+	adapter: explore internal/chance internal/declared internal/delivery internal/goroutine internal/startstate
 	# The framework's registry is made of concurrent maps; their number is its cost.
 	adapter/goakt/...: adapter github.com/tochemey/goakt/... github.com/reugn/... github.com/flowchartsman/...
 	adapter/hollywood/...: adapter internal/onestep github.com/anthdm/hollywood/...
@@ -129,7 +128,7 @@ const law = `
 	cmd/rehearse: cmd/rehearse/internal/cli
 	cmd/rehearse/internal/overlay:
 	cmd/rehearse/internal/reproduce: published subjects/... internal/strategies
-	cmd/rehearse/internal/cli: cmd/rehearse/internal/overlay internal/record internal/settings internal/draws internal/profile cmd/rehearse/internal/reproduce trace internal/facts internal/files
+	cmd/rehearse/internal/cli: cmd/rehearse/internal/overlay internal/record internal/settings internal/chance internal/profile cmd/rehearse/internal/reproduce trace internal/facts internal/files
 	# What reads sources is a command of its own, so that the other one is built without the static half.
 	cmd/rehearse/rehearse-source: cmd/rehearse/internal/source
 	cmd/rehearse/internal/source: cmd/rehearse/internal/cli static/vet static/graph static/finding static/effects symbolic/gentest published symbolic/reachtest symbolic/target symbolic/tap internal/record

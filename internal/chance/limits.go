@@ -1,4 +1,4 @@
-package draws
+package chance
 
 import (
 	"fmt"
@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/rehearse-go/rehearse/explore"
-	"github.com/rehearse-go/rehearse/internal/chance"
 )
 
 // This file has the one place where it is decided how far what Go chooses is a choice of the exploration: the setting
@@ -24,33 +23,33 @@ type Limits struct {
 }
 
 var (
-	// Default is what most parts of handlers get by with that loop over a map or have a select. One that starts
+	// DefaultLimits is what most parts of handlers get by with that loop over a map or have a select. One that starts
 	// goroutines has more draws.
-	Default = Limits{4, 2}
-	// All asks for each draw. A replay of an execution whose draws were all written down needs it.
-	All = Limits{explore.AllDraws, -1}
-	// Off leaves Go's choices to Go.
-	Off = Limits{Draws: -1}
-	// Sample asks for none: all follow the seed. Then more preemptions cost nothing.
-	Sample = Limits{0, -1}
+	DefaultLimits = Limits{4, 2}
+	// LimitsAll asks for each draw. A replay of an execution whose draws were all written down needs it.
+	LimitsAll = Limits{explore.AllDraws, -1}
+	// LimitsOff leaves Go's choices to Go.
+	LimitsOff = Limits{Draws: -1}
+	// LimitsSample asks for none: all follow the seed. Then more preemptions cost nothing.
+	LimitsSample = Limits{0, -1}
 )
 
 // most is how many draws of a part can be asked for.
 const most = explore.AllDraws
 
-// Parse reads a setting: "off", "sample", a number of draws, or that, a slash, and a number of preemptions; "" is
-// Default.
-func Parse(s string) (Limits, error) {
+// ParseLimits reads a setting: "off", "sample", a number of draws, or that, a slash, and a number of preemptions; "" is
+// DefaultLimits.
+func ParseLimits(s string) (Limits, error) {
 	switch s {
 	case "":
-		return Default, nil
+		return DefaultLimits, nil
 	case "off":
-		return Off, nil
+		return LimitsOff, nil
 	case "sample":
-		return Sample, nil
+		return LimitsSample, nil
 	}
 	draws, preemptions, given := strings.Cut(s, "/")
-	l := Limits{Preemptions: Default.Preemptions}
+	l := Limits{Preemptions: DefaultLimits.Preemptions}
 	var err error
 	if l.Draws, err = strconv.Atoi(draws); err == nil && given {
 		l.Preemptions, err = strconv.Atoi(preemptions)
@@ -65,7 +64,7 @@ func Parse(s string) (Limits, error) {
 // Explores reports whether draws are choices of the exploration.
 func (l Limits) Explores() bool { return l.Draws > 0 }
 
-// String is what Parse reads.
+// String is what ParseLimits reads.
 func (l Limits) String() string {
 	switch {
 	case l.Draws < 0:
@@ -77,10 +76,10 @@ func (l Limits) String() string {
 }
 
 // OrdersExplored says, for people, which orders of goroutines are explored where draws have numbers: those that
-// differ at a chance.Point. A function of package atomic is an instruction, and none.
+// differ at a Point. A function of package atomic is an instruction, and none.
 const OrdersExplored = "their orders were explored where they synchronise (go statements, channels, locks, " +
 	"methods of atomics, WaitGroups, Conds), not at functions of sync/atomic, nor between other accesses to memory"
 
-// Numbered reports whether draws have numbers under these conditions: the runtime numbers them, and they are not left
-// to Go.
-func Numbered(c *explore.Conditions) bool { return chance.Numbered() && c.Draws >= 0 }
+// NumberedUnder reports whether draws have numbers under these conditions: the runtime numbers them, and they are not
+// left to Go.
+func NumberedUnder(c *explore.Conditions) bool { return Numbered() && c.Draws >= 0 }

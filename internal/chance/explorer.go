@@ -1,6 +1,20 @@
-// Package draws makes what Go chooses by itself a choice of the exploration, for a System whose runtime numbers its
-// draws (internal/chance). Go chooses where a loop over a map begins, which ready case a select takes, and which
-// goroutine goes on.
+package chance
+
+import (
+	"fmt"
+	"maps"
+	"runtime"
+	"slices"
+	"strings"
+
+	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/internal/goroutine"
+	"github.com/rehearse-go/rehearse/trace"
+)
+
+// This file makes what Go chooses by itself a choice of the exploration, for a System whose runtime numbers its draws
+// (numbered.go). Go chooses where a loop over a map begins, which ready case a select takes, and which goroutine goes
+// on.
 //
 // A part is what code of the program runs between two choices of the exploration. Before a part, the System asks for
 // the draws that are known of exactly this beginning of an execution; the answers are the script of the part. A draw
@@ -17,20 +31,6 @@
 //	cost:       one begun execution (or step, where steps are taken back) for each part that draws after a beginning that
 //	            is new
 //	checked by: internal/tests/agree/draws_test.go: random programs against a brute-force enumeration
-package draws
-
-import (
-	"fmt"
-	"maps"
-	"runtime"
-	"slices"
-	"strings"
-
-	"github.com/rehearse-go/rehearse/explore"
-	"github.com/rehearse-go/rehearse/internal/chance"
-	"github.com/rehearse-go/rehearse/internal/goroutine"
-	"github.com/rehearse-go/rehearse/trace"
-)
 
 const (
 	widest = 64      // values of a draw that are asked for at most
@@ -41,11 +41,11 @@ const (
 type Explorer struct {
 	// Passes reports whether a draw always takes its default, and nothing is said of it: it makes no difference to
 	// the program. nil: no draw does.
-	Passes func(*chance.Draw) bool
+	Passes func(*Draw) bool
 
 	limits Limits
 	seed   uint64 // of draws that are not asked for; 0: they take Go's default
-	known  map[trace.ID]chance.Draw
+	known  map[trace.ID]Draw
 	pass   map[trace.ID]bool // those of them that Passes
 
 	ids      []trace.ID // the events of the present execution for which there are keys
@@ -58,12 +58,12 @@ type Explorer struct {
 	differs  bool // Differ was called
 	script   []uint32
 	steps    []trace.Step // of the script
-	asked    []chance.Draw
-	recorded []chance.Draw // of the part that was closed
-	values   []trace.Step  // buffer of Next
-	passed   int           // of the script, that nobody is asked for
-	part     bool          // one is being run
-	drew     bool          // there were draws, in any execution
+	asked    []Draw
+	recorded []Draw       // of the part that was closed
+	values   []trace.Step // buffer of Next
+	passed   int          // of the script, that nobody is asked for
+	part     bool         // one is being run
+	drew     bool         // there were draws, in any execution
 	checks   checks
 	ends     ends
 	sampled  bool // Conditions.Sampled
@@ -81,7 +81,7 @@ func (x *Explorer) Prepare() {
 // are asked for as the conditions say, and the others follow the seed.
 func (x *Explorer) Reset(c *explore.Conditions, kept int) {
 	if x.known == nil || len(x.known) > enough {
-		x.known, x.pass = map[trace.ID]chance.Draw{}, map[trace.ID]bool{}
+		x.known, x.pass = map[trace.ID]Draw{}, map[trace.ID]bool{}
 	}
 	if c.Choices != x.seed {
 		x.ids, x.keys = x.ids[:0], x.keys[:0] // they are of another seed
@@ -148,7 +148,7 @@ func (x *Explorer) Take(s trace.Step) {
 // Run has Go choose by the script from here on.
 func (x *Explorer) Run(id trace.ID) {
 	x.part = true
-	chance.Begin(id.Hi^x.seed, id.Lo, x.script, x.seed != 0, x.limits.Preemptions)
+	Begin(id.Hi^x.seed, id.Lo, x.script, x.seed != 0, x.limits.Preemptions)
 }
 
 // Running reports whether a part is being run.
@@ -158,7 +158,7 @@ func (x *Explorer) Running() bool { return x.part }
 // strategy was not asked for anything, as in set-up; what is drawn there follows the seed.
 func (x *Explorer) Close(tr *trace.Trace, explored bool) (again bool) {
 	x.part = false
-	log, unnumbered := chance.End(), chance.UnnumberedDraws()
+	log, unnumbered := End(), UnnumberedDraws()
 	x.drew = x.drew || len(log) > 0 || unnumbered.Numbers > 0
 	if !x.follows(log) {
 		return false
@@ -170,7 +170,7 @@ func (x *Explorer) Close(tr *trace.Trace, explored bool) (again bool) {
 		// Of a goroutine the place is that of the one that goes on.
 		tr.NameDraw(x.steps[i], naming(&log[i], log[i].Value))
 	}
-	if unnumbered != (chance.Unnumbered{}) {
+	if unnumbered != (Unnumbered{}) {
 		x.leaveUnnumbered(unnumbered, "")
 	}
 	if len(x.script) < len(log) {
@@ -201,14 +201,14 @@ func (x *Explorer) Close(tr *trace.Trace, explored bool) (again bool) {
 // Drop ends a part of whose draws nothing is noted.
 func (x *Explorer) Drop() {
 	x.part = false
-	chance.End()
+	End()
 }
 
 // record keeps the draws that are to be choices of the execution. Behind one that no replay could ask for they follow
 // the seed in a replay too.
-func (x *Explorer) record(log []chance.Draw) {
+func (x *Explorer) record(log []Draw) {
 	for i := range log {
-		if log[i].N > widest || i >= All.Draws {
+		if log[i].N > widest || i >= LimitsAll.Draws {
 			x.leave(log[i:])
 			break
 		}
@@ -230,7 +230,7 @@ func (x *Explorer) Recorded(tr *trace.Trace, f func(value int) trace.Step) {
 }
 
 // follows compares the log with the script.
-func (x *Explorer) follows(log []chance.Draw) bool {
+func (x *Explorer) follows(log []Draw) bool {
 	for i := range x.asked {
 		want := &x.asked[i]
 		switch {
@@ -249,7 +249,7 @@ func (x *Explorer) follows(log []chance.Draw) bool {
 }
 
 // leave notes draws that nobody was asked for.
-func (x *Explorer) leave(log []chance.Draw) {
+func (x *Explorer) leave(log []Draw) {
 	for i := range log {
 		if !x.passes(&log[i]) {
 			x.leaves(place(&log[i]))
@@ -257,14 +257,14 @@ func (x *Explorer) leave(log []chance.Draw) {
 	}
 }
 
-func (x *Explorer) passes(d *chance.Draw) bool { return x.Passes != nil && !x.asksAll() && x.Passes(d) }
+func (x *Explorer) passes(d *Draw) bool { return x.Passes != nil && !x.asksAll() && x.Passes(d) }
 
 // asksAll reports whether draws that Passes are choices too: those of an execution that samples have taken other
 // values than the default, and are in its record.
 func (x *Explorer) asksAll() bool { return x.sampled || x.limits.Draws >= explore.AllDraws }
 
 // leaveUnnumbered notes draws that have no numbers.
-func (x *Explorer) leaveUnnumbered(u chance.Unnumbered, in string) {
+func (x *Explorer) leaveUnnumbered(u Unnumbered, in string) {
 	for _, w := range []struct {
 		n    uint64
 		what string
@@ -317,17 +317,17 @@ func (x *Explorer) after(events []trace.Event) trace.ID {
 }
 
 // place names a draw: what kind, and where.
-func place(d *chance.Draw) string {
+func place(d *Draw) string {
 	if of := owner(d); of != "" {
 		return "goroutine of the " + of
 	}
-	return d.Kind.String() + " at " + where(d)
+	return d.Kind.String() + " at " + siteOf(d)
 }
 
 // owner names whose goroutine goes on, if it is not one that the program has started.
-func owner(d *chance.Draw) string {
+func owner(d *Draw) string {
 	switch f := d.Frame().Function; {
-	case d.Kind != chance.Goroutine:
+	case d.Kind != Goroutine:
 	case goroutine.IsRehearse(f):
 		return "handler"
 	case strings.HasPrefix(f, "testing.") || strings.HasPrefix(f, "testing/"):
@@ -336,18 +336,18 @@ func owner(d *chance.Draw) string {
 	return ""
 }
 
-func where(d *chance.Draw) string {
+func siteOf(d *Draw) string {
 	f := d.Frame()
 	if strings.HasSuffix(f.Function, "/adapter.Point") {
 		return "the send of a message"
 	}
 	if f.File == "" {
-		if g := runtime.FuncForPC(d.Site[0]); d.Kind == chance.Goroutine && g != nil {
+		if g := runtime.FuncForPC(d.Site[0]); d.Kind == Goroutine && g != nil {
 			return g.Name() // of the standard library, as time.AfterFunc and sync.WaitGroup.Go
 		}
 		return "an unknown place"
 	}
-	if chance.OfLibrary(f) { // whose lines say nothing
+	if OfLibrary(f) { // whose lines say nothing
 		name, _, _ := strings.Cut(f.Function, ".func") // of a function literal, or a call that is deferred
 		name, _, _ = strings.Cut(name, ".deferwrap")
 		return name
@@ -356,22 +356,22 @@ func where(d *chance.Draw) string {
 }
 
 // naming says what value v of a draw means.
-func naming(d *chance.Draw, v uint32) string {
-	at := where(d)
+func naming(d *Draw, v uint32) string {
+	at := siteOf(d)
 	switch d.Kind {
-	case chance.Map:
+	case Map:
 		if key := d.Key(); key != "" && v == d.Value {
 			return fmt.Sprintf("the map's order at %s begins with %s", at, key)
 		}
 		return fmt.Sprintf("the map's order at %s begins at place %d of %d", at, v+1, d.N)
-	case chance.Select:
+	case Select:
 		return fmt.Sprintf("the select at %s takes ready case %d of %d", at, v+1, d.N)
-	case chance.Goroutine:
+	case Goroutine:
 		if of := owner(d); of != "" {
 			return fmt.Sprintf("goroutine %d of %d goes on, the %s's own", v+1, d.N, of)
 		}
 		return fmt.Sprintf("goroutine %d of %d goes on, started at %s", v+1, d.N, at)
-	case chance.Timer:
+	case Timer:
 		return fmt.Sprintf("the timer at %s fires in place %d of %d equal ones, counted from the last", at, v+1, d.N)
 	}
 	if v == 0 {

@@ -1,8 +1,7 @@
-package draws
+package chance
 
 import (
 	"github.com/rehearse-go/rehearse/explore"
-	"github.com/rehearse-go/rehearse/internal/chance"
 	"github.com/rehearse-go/rehearse/internal/goroutine"
 	"github.com/rehearse-go/rehearse/trace"
 )
@@ -19,7 +18,7 @@ import (
 // checks is what an Explorer knows of the open part of checks.
 type checks struct {
 	noted      int // draws of its log that are noted
-	unnumbered chance.Unnumbered
+	unnumbered Unnumbered
 }
 
 // ends is what an Explorer knows of the final checks of the present execution.
@@ -36,20 +35,20 @@ func (x *Explorer) RunCheck(k explore.CheckKind, tr *trace.Trace, id trace.ID) {
 	if k == explore.FinalCheck && len(tr.Ends) < len(x.ends.forced) {
 		script = x.ends.forced[len(tr.Ends):]
 	}
-	chance.Begin(id.Hi^x.seed, id.Lo, script, x.seed != 0, x.limits.Preemptions)
+	Begin(id.Hi^x.seed, id.Lo, script, x.seed != 0, x.limits.Preemptions)
 }
 
 // NoteCheck notes what was drawn in the open part since it began, or was noted last: by checks of this kind.
-func (x *Explorer) NoteCheck(k explore.CheckKind, tr *trace.Trace) { x.note(chance.Logged(), k, tr) }
+func (x *Explorer) NoteCheck(k explore.CheckKind, tr *trace.Trace) { x.note(Logged(), k, tr) }
 
 // CloseCheck ends the part, after NoteCheck.
 func (x *Explorer) CloseCheck(k explore.CheckKind, tr *trace.Trace) {
 	x.part = false
-	x.note(chance.End(), k, tr)
+	x.note(End(), k, tr)
 }
 
-func (x *Explorer) note(log []chance.Draw, k explore.CheckKind, tr *trace.Trace) {
-	c, u := &x.checks, chance.UnnumberedDraws()
+func (x *Explorer) note(log []Draw, k explore.CheckKind, tr *trace.Trace) {
+	c, u := &x.checks, UnnumberedDraws()
 	x.drew = x.drew || len(log) > 0 || u.Numbers > 0
 	for i := c.noted; i < len(log); i++ {
 		d := &log[i]
@@ -63,14 +62,14 @@ func (x *Explorer) note(log []chance.Draw, k explore.CheckKind, tr *trace.Trace)
 	}
 	before := c.unnumbered
 	c.noted, c.unnumbered = len(log), u
-	x.leaveUnnumbered(chance.Unnumbered{Numbers: u.Numbers - before.Numbers, Maps: u.Maps - before.Maps,
+	x.leaveUnnumbered(Unnumbered{Numbers: u.Numbers - before.Numbers, Maps: u.Maps - before.Maps,
 		Lost: u.Lost - before.Lost, Spent: u.Spent - before.Spent}, " in "+k.String())
 }
 
 // noteEnd records a draw of a final check. It reports whether its other values are not explored although they count.
-func (x *Explorer) noteEnd(d *chance.Draw, counts bool, tr *trace.Trace) (left bool) {
+func (x *Explorer) noteEnd(d *Draw, counts bool, tr *trace.Trace) (left bool) {
 	e := &x.ends
-	if e.full = e.full || len(tr.Ends) == All.Draws; e.full {
+	if e.full = e.full || len(tr.Ends) == LimitsAll.Draws; e.full {
 		return counts
 	}
 	end := trace.EndDraw{N: int(d.N), Value: int(d.Value), Place: place(d), What: naming(d, d.Value)}

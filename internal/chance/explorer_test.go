@@ -1,4 +1,4 @@
-package draws
+package chance_test
 
 import (
 	"fmt"
@@ -16,7 +16,7 @@ import (
 )
 
 // part runs a part of one step, over and over until nothing in it is new, and picks the given values.
-func part(x *Explorer, explored bool, run func(), picks ...int) (asked []string, runs int) {
+func part(x *chance.Explorer, explored bool, run func(), picks ...int) (asked []string, runs int) {
 	for {
 		var tr trace.Trace
 		tr.AddDriver()
@@ -53,7 +53,7 @@ func TestDrawsAreAsked(t *testing.T) {
 			drawn += fmt.Sprint(f.Draw(chance.Select, 2))
 		}
 	}
-	var x Explorer
+	var x chance.Explorer
 	x.Reset(&explore.Conditions{Draws: 10}, 0)
 	for _, tt := range []struct {
 		picks []int
@@ -94,7 +94,7 @@ func TestDrawsThatAreNotAsked(t *testing.T) {
 			f.Draw(chance.Select, 2)
 		}, "select at an unknown place", 2},
 		"in set-up": {2, false, func(f *chancetest.Fake) { f.Draw(chance.Map, 2) }, "map at an unknown place", 0},
-		"too wide": {2, true, func(f *chancetest.Fake) { f.Draw(chance.Map, widest+1); f.Draw(chance.Select, 2) },
+		"too wide": {2, true, func(f *chancetest.Fake) { f.Draw(chance.Map, chance.Widest+1); f.Draw(chance.Select, 2) },
 			"map at an unknown place, select at an unknown place", 0},
 		"off":             {0, true, func(f *chancetest.Fake) { f.Draw(chance.Map, 2) }, "map at an unknown place", 0},
 		"without numbers": {2, true, func(f *chancetest.Fake) { f.Number(); f.Draw(chance.Map, 2) }, "random numbers", 1},
@@ -102,7 +102,7 @@ func TestDrawsThatAreNotAsked(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			f := new(chancetest.Fake)
 			defer chance.SetSource(f)()
-			var x Explorer
+			var x chance.Explorer
 			x.Reset(&explore.Conditions{Draws: tt.most, Preemptions: 1}, 0)
 			asked, _ := part(&x, tt.explored, func() { tt.run(f) })
 			if x.Unexplored() != tt.want || len(asked) != tt.asked || !x.Leaves() {
@@ -126,7 +126,7 @@ func TestDrawsThatContradict(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			f := new(chancetest.Fake)
 			defer chance.SetSource(f)()
-			var x Explorer
+			var x chance.Explorer
 			x.Reset(&explore.Conditions{Draws: 5}, 0)
 			runs := 0
 			part(&x, true, func() {
@@ -147,7 +147,7 @@ func TestDrawsThatContradict(t *testing.T) {
 func TestPreemptionsBeyondTheBound(t *testing.T) {
 	f := new(chancetest.Fake)
 	defer chance.SetSource(f)()
-	var x Explorer
+	var x chance.Explorer
 	x.Reset(&explore.Conditions{Draws: 9, Preemptions: 1}, 0)
 	run := func() {
 		for range 3 {
@@ -191,7 +191,7 @@ func TestSeedBehindTheScript(t *testing.T) {
 func TestDrawsOfAnotherSeed(t *testing.T) {
 	f := new(chancetest.Fake)
 	defer chance.SetSource(f)()
-	var x Explorer
+	var x chance.Explorer
 	for seed := range uint64(20) {
 		for range 2 {
 			x.Reset(&explore.Conditions{Draws: 9, Preemptions: -1, Choices: seed + 1}, 0)
@@ -218,11 +218,11 @@ func TestPlaceOfTheLibrary(t *testing.T) {
 		{(*sync.WaitGroup).Wait, chance.Point, "point at sync.(*WaitGroup).Wait"},
 		{testing.Short, chance.Goroutine, "goroutine of the test"},
 		{synctest.Wait, chance.Goroutine, "goroutine of the test"},
-		{TestPlaceOfTheLibrary, chance.Map, "map at draws_test.go:"},
+		{TestPlaceOfTheLibrary, chance.Map, "map at explorer_test.go:"},
 	} {
 		d := chance.Draw{Kind: tt.kind, N: 2}
 		d.Site[0] = reflect.ValueOf(tt.function).Pointer() + 1
-		if got := place(&d); !strings.HasPrefix(got, tt.want) {
+		if got := chance.Place(&d); !strings.HasPrefix(got, tt.want) {
 			t.Errorf("got %q, want %q", got, tt.want)
 		}
 	}
@@ -233,7 +233,7 @@ func TestPlaceOfTheLibrary(t *testing.T) {
 func TestEventsAreComparedOnce(t *testing.T) {
 	f := new(chancetest.Fake)
 	defer chance.SetSource(f)()
-	var x Explorer
+	var x chance.Explorer
 	var tr trace.Trace
 	tr.AddDriver()
 	const n = 1000
@@ -253,12 +253,11 @@ func TestEventsAreComparedOnce(t *testing.T) {
 				}
 			}
 			x.Open(&tr)
-			x.findKey(&tr)
-			keys[x.key] = true
+			keys[x.Key(&tr)] = true
 		}
 	}
-	if x.looked > 2*n {
-		t.Errorf("%d events were compared in two executions of %d", x.looked, n)
+	if x.Looked() > 2*n {
+		t.Errorf("%d events were compared in two executions of %d", x.Looked(), n)
 	}
 	if want := n + n/2; len(keys) != want {
 		t.Errorf("%d keys, want %d: those up to the change once, and the others twice", len(keys), want)
