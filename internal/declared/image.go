@@ -12,7 +12,7 @@ import (
 // This file takes in what memory holds, so that it can be told later whether it still does.
 //
 //	source:     ours
-//	differs:    internal/state compares states of different executions, where addresses mean nothing. Here the same
+//	differs:    internal/stateful compares states of different executions, where addresses mean nothing. Here the same
 //	            memory is looked at twice, and where it lies counts: a pointer that leads to an equal copy has changed.
 //	assumes:    what a reference to an actor says never changes; nobody reads a slice's memory beyond its length before
 //	            it was written

@@ -12,7 +12,7 @@ import (
 var core = []string{"trace", "explore", "internal/delivery", "internal/sample", "internal/search", "internal/replay",
 	"internal/causal", "internal/dpor", "internal/reverse", "internal/bitset",
 	"internal/baseline", "internal/order", "internal/cover",
-	"internal/state", "internal/stateful", "internal/strategies", "internal/check", "internal/reach",
+	"internal/stateful", "internal/strategies", "internal/check", "internal/reach",
 	"internal/explain", "symbolic/term", "symbolic/solve/internal/circuit"}
 
 // forbidden maps "package.Name", or "package." for all of it, to what to do instead.

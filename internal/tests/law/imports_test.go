@@ -26,8 +26,7 @@ const law = `
 	internal/reverse: internal/causal internal/search
 	internal/guide: internal/causal
 	internal/replay: explore
-	internal/state: explore
-	internal/stateful: internal/causal internal/state
+	internal/stateful: internal/causal
 	internal/strategies: internal/sample internal/cover internal/search internal/stateful internal/baseline internal/dpor internal/reverse
 	internal/check: explore internal/chance internal/render
 	internal/declared: explore

@@ -1,4 +1,4 @@
-package state
+package stateful
 
 import "github.com/rehearse-go/rehearse/trace"
 

@@ -1,5 +1,7 @@
-// Package state compares global states of executions: actors, pending messages, and what the actors in the middle of a
-// handler were told.
+package stateful
+
+// This file and the others named here compare global states of executions: actors, pending messages, and what the
+// actors in the middle of a handler were told.
 //
 //	word.go      words, into which everything is linearised, and their hash
 //	types.go     what is known of Go types
@@ -26,7 +28,6 @@
 //	cost:       linear in the size of the state; where actors are alike, the number of ways to number them, up to a limit
 //	            above which equal states may be taken for different ones
 //	checked by: encode_test.go, canon_test.go (states renumbered at random, and changed in one place)
-package state
 
 // Comparison says which states count as equal.
 type Comparison uint8

@@ -1,4 +1,4 @@
-package state
+package stateful
 
 import (
 	"cmp"
@@ -22,8 +22,8 @@ type Unhashable struct {
 
 func (u *Unhashable) Error() string { return fmt.Sprintf("%s (%s)", u.Path, u.What) }
 
-// place identifies memory that was shown: the same address may hold a struct and its first field.
-type place struct {
+// memoryPlace identifies memory that was shown: the same address may hold a struct and its first field.
+type memoryPlace struct {
 	addr uintptr
 	t    reflect.Type
 	n    int // length of a slice, -1 for anything else
@@ -43,7 +43,7 @@ type encoder struct {
 	words []word
 	spans []span // of all units
 	unit  int32
-	shown map[place]uint64 // of this unit
+	shown map[memoryPlace]uint64 // of this unit
 }
 
 func (e *encoder) reset(x explore.Inspector) {
@@ -55,7 +55,7 @@ func (e *encoder) begin(unit int32) {
 	e.words, e.unit = nil, unit
 	clear(e.shown)
 	if e.shown == nil {
-		e.shown = map[place]uint64{}
+		e.shown = map[memoryPlace]uint64{}
 	}
 }
 
@@ -192,7 +192,7 @@ func (e *encoder) reference(v reflect.Value) {
 }
 
 // show registers memory; known says that this unit has shown it before.
-func (e *encoder) show(p place, size uintptr) (known bool) {
+func (e *encoder) show(p memoryPlace, size uintptr) (known bool) {
 	if size == 0 {
 		return false // pointers to nothing say nothing
 	}
@@ -212,7 +212,7 @@ func (e *encoder) pointer(v reflect.Value) error {
 		return nil
 	}
 	t := v.Type().Elem()
-	if e.show(place{v.Pointer(), t, -1}, t.Size()) {
+	if e.show(memoryPlace{v.Pointer(), t, -1}, t.Size()) {
 		return nil
 	}
 	e.put(1)
@@ -228,7 +228,7 @@ func (e *encoder) slice(v reflect.Value) error {
 	}
 	e.put(1 + uint64(v.Len()))
 	t := v.Type().Elem()
-	if e.show(place{v.Pointer(), t, v.Len()}, uintptr(v.Cap())*t.Size()) {
+	if e.show(memoryPlace{v.Pointer(), t, v.Len()}, uintptr(v.Cap())*t.Size()) {
 		return nil
 	}
 	return e.elements(v, v.Len())
@@ -278,7 +278,7 @@ func (e *encoder) mapping(v reflect.Value) error {
 		return nil
 	}
 	e.put(1 + uint64(v.Len()))
-	if e.show(place{v.Pointer(), v.Type(), -1}, 1) || v.Len() == 0 {
+	if e.show(memoryPlace{v.Pointer(), v.Type(), -1}, 1) || v.Len() == 0 {
 		return nil
 	}
 	if info, err := e.types.of(v.Type().Key(), e.x); err != nil || info.pointed {

@@ -1,4 +1,4 @@
-package state
+package stateful
 
 import (
 	"reflect"
@@ -35,10 +35,10 @@ func (fake) ActorOf(v any) (int32, string) { return int32(v.(ref)), "" }
 
 type secret struct{}
 
-type node struct {
+type treeNode struct {
 	value int
-	next  *node
-	other *node
+	next  *treeNode
+	other *treeNode
 }
 
 type holder struct {
@@ -46,19 +46,19 @@ type holder struct {
 	on     bool
 	list   []int
 	rest   []int
-	nodes  map[string]*node
+	nodes  map[string]*treeNode
 	known  map[ref]int
 	any    any
 	who    ref
 	frame  *box
-	first  *node
-	second *node
+	first  *treeNode
+	second *treeNode
 	field  *int
 	fixed  [2]complex128
 	f      func()
 	c      chan int
 	p      unsafe.Pointer
-	byNode map[*node]int
+	byNode map[*treeNode]int
 	s      *secret
 }
 
@@ -81,11 +81,11 @@ func keyOf(t *testing.T, values ...any) (trace.ID, error) {
 
 // rich makes a holder in which everything is used.
 func rich() *holder {
-	a, b := &node{value: 1}, &node{value: 2}
+	a, b := &treeNode{value: 1}, &treeNode{value: 2}
 	a.next, b.next = b, a // a cycle
 	h := &holder{name: "a name of some length", on: true, list: []int{1, 2, 3, 4},
-		nodes: map[string]*node{"x": a, "y": b, "z": a},
-		known: map[ref]int{0: 5, 1: 6, 2: 7}, any: node{value: 9}, who: 2, frame: &box{func() {}}, first: a, second: b,
+		nodes: map[string]*treeNode{"x": a, "y": b, "z": a},
+		known: map[ref]int{0: 5, 1: 6, 2: 7}, any: treeNode{value: 9}, who: 2, frame: &box{func() {}}, first: a, second: b,
 		fixed: [2]complex128{1, 2i}}
 	h.rest, h.field = h.list[1:3], &h.list[2]
 	return h
@@ -120,8 +120,8 @@ func TestValues(t *testing.T) {
 		"nil interface":              func(h *holder) { h.any = nil },
 		"reference":                  func(h *holder) { h.who = 1 },
 		"nobody":                     func(h *holder) { h.who = -1 },
-		"aliasing":                   func(h *holder) { h.second = &node{value: 2, next: h.first} },
-		"cycle":                      func(h *holder) { h.second.next = &node{value: 1, next: h.second} },
+		"aliasing":                   func(h *holder) { h.second = &treeNode{value: 2, next: h.first} },
+		"cycle":                      func(h *holder) { h.second.next = &treeNode{value: 1, next: h.second} },
 		"nil pointer":                func(h *holder) { h.second = nil },
 		"complex":                    func(h *holder) { h.fixed[1] = 2 },
 		"a field of another element": func(h *holder) { h.field = &h.list[1] },
@@ -160,9 +160,9 @@ func TestSpareCapacity(t *testing.T) {
 
 // Memory that two actors share is not the same as two pieces with the same contents.
 func TestSharing(t *testing.T) {
-	n := &node{value: 1}
+	n := &treeNode{value: 1}
 	together, _ := keyOf(t, &holder{first: n}, &holder{first: n})
-	apart, _ := keyOf(t, &holder{first: n}, &holder{first: &node{value: 1}})
+	apart, _ := keyOf(t, &holder{first: n}, &holder{first: &treeNode{value: 1}})
 	if together == apart {
 		t.Error("sharing between actors does not show")
 	}
@@ -175,18 +175,18 @@ func TestSharing(t *testing.T) {
 
 // What cannot be compared is named by its path.
 func TestRefuses(t *testing.T) {
-	n := node{}
+	n := treeNode{}
 	for _, tt := range []struct {
 		value any
 		want  string
 	}{
-		{&holder{f: func() {}}, "state.holder.f (func)"},
-		{&holder{c: make(chan int)}, "state.holder.c (chan)"},
-		{&holder{p: unsafe.Pointer(&n)}, "state.holder.p (unsafe.Pointer)"},
-		{&holder{byNode: map[*node]int{&n: 1}}, "state.holder.byNode (map with pointers in its keys)"},
-		{&holder{s: &secret{}}, "state.holder.s (*state.secret)"},
-		{&holder{any: []any{1, func() {}}}, "state.holder.any[] (func)"},
-		{&holder{any: map[any]int{&n: 1}}, "state.holder.any (map with pointers or NaN in its keys)"},
+		{&holder{f: func() {}}, "stateful.holder.f (func)"},
+		{&holder{c: make(chan int)}, "stateful.holder.c (chan)"},
+		{&holder{p: unsafe.Pointer(&n)}, "stateful.holder.p (unsafe.Pointer)"},
+		{&holder{byNode: map[*treeNode]int{&n: 1}}, "stateful.holder.byNode (map with pointers in its keys)"},
+		{&holder{s: &secret{}}, "stateful.holder.s (*stateful.secret)"},
+		{&holder{any: []any{1, func() {}}}, "stateful.holder.any[] (func)"},
+		{&holder{any: map[any]int{&n: 1}}, "stateful.holder.any (map with pointers or NaN in its keys)"},
 		{func() {}, "func() (func)"},
 	} {
 		_, err := keyOf(t, tt.value)
