@@ -5,7 +5,7 @@ import (
 
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/check"
-	"github.com/rehearse-go/rehearse/internal/logcapture"
+	"github.com/rehearse-go/rehearse/internal/gotest"
 	"github.com/rehearse-go/rehearse/internal/reach"
 	"github.com/rehearse-go/rehearse/internal/replay"
 	"github.com/rehearse-go/rehearse/internal/saved"
@@ -69,7 +69,7 @@ func (s *stage) mute() (restore func(), err error) {
 	if s.KeepLogs {
 		return func() {}, nil
 	}
-	real, restore, err := logcapture.Mute()
+	real, restore, err := gotest.Mute()
 	if err == nil && s.progress != nil {
 		s.progress.to(real)
 	}

@@ -8,7 +8,7 @@ import (
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/check"
 	"github.com/rehearse-go/rehearse/internal/explain"
-	"github.com/rehearse-go/rehearse/internal/logcapture"
+	"github.com/rehearse-go/rehearse/internal/gotest"
 	"github.com/rehearse-go/rehearse/internal/render"
 	"github.com/rehearse-go/rehearse/internal/replay"
 	"github.com/rehearse-go/rehearse/internal/report"
@@ -63,7 +63,7 @@ func (s *stage) observe(f *Report) error {
 	o := s.lookFor(&f.Violation, s.options(s.conditionsOf(&f.Schedule.Header)))
 	w := &witness{Checker: s.checker(), before: f.Violation.Event - 1, each: s.States}
 	o.Check = w
-	logs, err := logcapture.Start()
+	logs, err := gotest.StartCapture()
 	if err != nil {
 		return err
 	}

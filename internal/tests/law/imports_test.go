@@ -46,7 +46,6 @@ const law = `
 	internal/profile: internal/cover internal/files
 	internal/parallel: explore internal/files
 	internal/startstate: explore internal/files
-	internal/logcapture:
 	internal/gotest:
 	internal/chance: explore internal/goroutine
 	internal/goroutine:
@@ -54,7 +53,7 @@ const law = `
 	internal/tests/law:
 
 	# One exploration from its plan to what is saved of it. What it tells the test is the root package's affair.
-	internal/session: internal/strategies internal/causal internal/guide internal/check internal/reach internal/chance internal/facts internal/report internal/saved internal/profile internal/parallel internal/logcapture internal/startstate
+	internal/session: internal/strategies internal/causal internal/guide internal/check internal/reach internal/chance internal/facts internal/report internal/saved internal/profile internal/parallel internal/gotest internal/startstate
 
 	# Entry points of the user. The root package knows no System, and no System knows the root package.
 	.: internal/session internal/settings internal/record internal/gotest

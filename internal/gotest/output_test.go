@@ -1,4 +1,4 @@
-package logcapture
+package gotest
 
 import (
 	"fmt"
@@ -102,7 +102,7 @@ func TestRealStderrWhileMuted(t *testing.T) {
 }
 
 func TestCapture(t *testing.T) {
-	c, err := Start()
+	c, err := StartCapture()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -125,7 +125,7 @@ func TestCapture(t *testing.T) {
 }
 
 func TestCaptureIsBounded(t *testing.T) {
-	c, err := Start()
+	c, err := StartCapture()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -145,7 +145,7 @@ func TestCaptureHasNoColours(t *testing.T) {
 		"ends \x1b[9":                                    "ends ",
 		"ends \x1b":                                      "ends ",
 	} {
-		c, err := Start()
+		c, err := StartCapture()
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -154,7 +154,7 @@ func TestCaptureHasNoColours(t *testing.T) {
 			t.Errorf("%q was captured as %q, want %q", text, got, want)
 		}
 	}
-	c, err := Start()
+	c, err := StartCapture()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,12 +1,4 @@
-// Package logcapture keeps what the program under test prints out of the way while it is explored, and captures it
-// while a finding is replayed.
-//
-//	assumes:    one exploration at a time in a process; tests that run in parallel with one lose what they print
-//	            meanwhile
-//	invariants: I1 after the returned function was called, stdout, stderr, log and slog are what they were
-//	            I2 what the Go runtime prints when it dies (it writes to the descriptor itself) is never lost
-//	checked by: logcapture_test.go
-package logcapture
+package gotest
 
 import (
 	"fmt"
@@ -18,12 +10,21 @@ import (
 	"slices"
 )
 
+// This file keeps what the program under test prints out of the way while it is explored, and captures it while a
+// finding is replayed.
+//
+//	assumes:    one exploration at a time in a process; tests that run in parallel with one lose what they print
+//	            meanwhile
+//	invariants: I1 after the returned function was called, stdout, stderr, log and slog are what they were
+//	            I2 what the Go runtime prints when it dies (it writes to the descriptor itself) is never lost
+//	checked by: output_test.go
+
 // Mute makes everything printed to os.Stdout, os.Stderr, log and slog vanish until restore is called. real is what
 // os.Stderr was, for those who have something to say meanwhile.
 func Mute() (real *os.File, restore func(), err error) {
 	null, err := os.OpenFile(os.DevNull, os.O_WRONLY, 0)
 	if err != nil {
-		return nil, nil, fmt.Errorf("logcapture: %w", err)
+		return nil, nil, fmt.Errorf("muting the log: %w", err)
 	}
 	// Discarding handlers instead of writing to null saves the formatting: most of the cost of a program that logs.
 	real, undo := redirect(null, slog.DiscardHandler, io.Discard)
@@ -36,11 +37,11 @@ type Capture struct {
 	undo func()
 }
 
-// Start captures everything printed to os.Stdout, os.Stderr, log and slog until Stop.
-func Start() (*Capture, error) {
+// StartCapture captures everything printed to os.Stdout, os.Stderr, log and slog until Stop.
+func StartCapture() (*Capture, error) {
 	f, err := os.CreateTemp("", "rehearse-log-*")
 	if err != nil {
-		return nil, fmt.Errorf("logcapture: %w", err)
+		return nil, fmt.Errorf("capturing the log: %w", err)
 	}
 	// a process that is killed leaves nothing, where files that are open can be removed; elsewhere Stop does it
 	os.Remove(f.Name())
