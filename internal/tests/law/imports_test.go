@@ -29,7 +29,6 @@ const law = `
 	internal/stateful: internal/causal
 	internal/strategies: internal/sample internal/cover internal/search internal/stateful internal/baseline internal/dpor internal/reverse
 	internal/check: explore internal/chance internal/render
-	internal/declared: explore
 	internal/reach: explore
 
 	# From a finding to a story.
@@ -41,7 +40,7 @@ const law = `
 	internal/files:
 	internal/settings: internal/strategies internal/chance
 	internal/record: internal/report
-	internal/facts: trace internal/files
+	internal/facts: explore internal/files
 	internal/saved: explore internal/files
 	internal/profile: internal/cover internal/files
 	internal/parallel: explore internal/files
@@ -59,8 +58,8 @@ const law = `
 	.: internal/session internal/settings internal/record internal/gotest
 	internal/onestep: explore
 	actor/steptest: actor internal/onestep
-	actor: explore internal/chance internal/declared internal/delivery internal/goroutine internal/memory internal/startstate github.com/huandu/go-clone/...
-	adapter: explore internal/chance internal/declared internal/delivery internal/goroutine internal/startstate
+	actor: explore internal/chance internal/facts internal/delivery internal/goroutine internal/memory internal/startstate github.com/huandu/go-clone/...
+	adapter: explore internal/chance internal/facts internal/delivery internal/goroutine internal/startstate
 	# The framework's registry is made of concurrent maps; their number is its cost.
 	adapter/goakt/...: adapter github.com/tochemey/goakt/... github.com/reugn/... github.com/flowchartsman/...
 	adapter/hollywood/...: adapter internal/onestep github.com/anthdm/hollywood/...

@@ -1,16 +1,4 @@
-// Package declared holds handlers to what is declared of them (explore.Conditions.Effects), whatever System runs them.
-// What a handler changes and what it does is seen; what it reads is not.
-//
-//	declared.go one step: before the handler, after it; what is said of one that did something else
-//	mail.go     messages whose contents actors share
-//	image.go    whether memory holds what it held
-//
-//	source:     the reads and writes of tasks of [ASTS]; how they are checked is ours
-//	assumes:    nobody but the actor changes what its value reaches, messages excepted; what a handler reads is declared
-//	invariants: an event has an Effect only if its step was found to keep to it
-//	cost:       two looks at the fields that are not declared to be written, for each declared step
-//	checked by: the tests of packages actor and adapter/protoactor, for each of what a handler may do
-package declared
+package facts
 
 import (
 	"errors"
@@ -22,6 +10,19 @@ import (
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/trace"
 )
+
+// This file and two more hold handlers to what is declared of them (explore.Conditions.Effects), whatever System runs
+// them. What a handler changes and what it does is seen; what it reads is not.
+//
+//	judge.go    one step: before the handler, after it; what is said of one that did something else
+//	mail.go     messages whose contents actors share
+//	image.go    whether memory holds what it held
+//
+//	source:     the reads and writes of tasks of [ASTS]; how they are checked is ours
+//	assumes:    nobody but the actor changes what its value reaches, messages excepted; what a handler reads is declared
+//	invariants: an event has an Effect only if its step was found to keep to it
+//	cost:       two looks at the fields that are not declared to be written, for each declared step
+//	checked by: the tests of packages actor and adapter/protoactor, for each of what a handler may do
 
 // Judge holds the steps of one System to what is declared, one at a time. The zero value knows of no declarations.
 type Judge struct {
