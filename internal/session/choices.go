@@ -1,7 +1,6 @@
 package session
 
 import (
-	"cmp"
 	"fmt"
 	"runtime"
 	"strings"
@@ -73,15 +72,6 @@ func (p *Plan) testCommand() string {
 	return "go test"
 }
 
-// Unforced says why a schedule cannot be followed here, "" if it can: it forces what Go chooses by itself.
-func (p *Plan) Unforced(sched *trace.Schedule) string {
-	if !sched.Draws() || p.numbers {
-		return ""
-	}
-	return "it forces what Go chooses by itself (steps of kind draw, or draws of final checks), which takes `rehearse " +
-		"test`; it was found with " + cmp.Or(sched.Header.Go, "an unknown version of Go")
-}
-
 // ordinaryChoices are the Choices of ordinary executions: the same for all Checks, unless the environment wants
 // others for each.
 func ordinaryChoices(getenv func(string) string) uint64 {
@@ -141,27 +131,6 @@ func (s *stage) corpusHeader() *trace.Header {
 // ThisGo names what the numbers that a program draws depend on beside the seed.
 func ThisGo() string { return fmt.Sprintf("%s %s/%s", runtime.Version(), runtime.GOOS, runtime.GOARCH) }
 
-// ChosenElsewhere says why a schedule that passes may do so only because Go chooses otherwise here than where it was
-// saved, "" if it does not.
-func (s *stage) ChosenElsewhere(sched *trace.Schedule) string {
-	h := &sched.Header
-	if h.Go == "" {
-		return ""
-	}
-	if why := s.undrawn(); why != "" {
-		return strings.TrimSpace(why)
-	}
-	if layerOf(sched) == LayerNumbers && !s.numbers {
-		return fmt.Sprintf("It was saved by a test that `rehearse test` had built (%s). What Go chooses by itself is "+
-			"something else in this one: use that command.", h.Go)
-	}
-	if withoutPatch(h.Go) == withoutPatch(ThisGo()) {
-		return ""
-	}
-	return fmt.Sprintf("It was saved with %s. What Go chooses by itself may be something else with %s: find the bug "+
-		"anew, or delete the file.", h.Go, ThisGo())
-}
-
 // withoutPatch leaves the last number of a version out ("go1.26.8 linux/amd64"), with which nothing changes that is
 // chosen.
 func withoutPatch(version string) string {
@@ -170,19 +139,6 @@ func withoutPatch(version string) string {
 		number = parts[0] + "." + parts[1]
 	}
 	return number + " " + platform
-}
-
-// layerOf tells the layer of a schedule, also of one that is older than the field; 0 if it makes no difference.
-func layerOf(s *trace.Schedule) int {
-	switch h := &s.Header; {
-	case h.Layer > 0:
-		return h.Layer
-	case s.Draws():
-		return LayerNumbers
-	case h.Go != "" || h.Choices > 0:
-		return LayerSeeds
-	}
-	return 0
 }
 
 // conditionsOf are those of a replay.

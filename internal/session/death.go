@@ -14,7 +14,7 @@ import (
 
 // finding is what can be told of a death: nothing is executed, which would be deadly here too.
 func (d *death) finding(r *Raw) *Report {
-	f := &Report{Finding: Finding{Violation: r.Violation, Execution: r.execution,
+	f := &Report{Story: Story{Violation: r.Violation, Execution: r.execution,
 		Logs: gotest.Plain(lastLines(d.output, 40))}}
 	f.Note = "Replaying the schedule kills the process that does it."
 	if len(d.Steps) == 0 {
@@ -28,7 +28,7 @@ func (d *death) finding(r *Raw) *Report {
 }
 
 // Obituary is the report of a death.
-func (f *Report) Obituary(d *saved.Died) string {
+func (f *Story) Obituary(d *saved.Died) string {
 	var b strings.Builder
 	b.WriteString("rehearse: " + report.Wrap(f.Violation.String(), ""))
 	fmt.Fprintf(&b, "  model %s, timers %s%s; strategy %s, seed %d\n", d.Header.Model, d.Header.Timers,

@@ -12,15 +12,16 @@
 //	stage.go               the program with all that watches over its executions
 //	choices.go             what becomes of the choices of Go
 //	prepare.go             from what was asked for to a plan
-//	report.go, death.go    a finding for people; an execution that killed its process
+//	report.go              a finding for people
+//	ends.go, tell.go       parts of an investigation: final checks; states, logs and the order that decides
+//	schedule.go            all that is done to a schedule: followed, made to force less, written, found again
+//	death.go               an execution that killed its process
 //	session.go             the session itself
 //	guide.go, keep.go      an order that is followed in place of an exploration; the corpus
 //	met.go, repeat.go      what executions show; which of them are repeated
 //	divide.go              an exploration by several processes: the one that coordinates
 //	explore.go             the exploration
-//	ends.go, tell.go       parts of an investigation: final checks; states, logs and the order that decides
 //	study.go               from a violation to a finding: repeat, minimise, explain, replay
-//	replay.go              one schedule
 //	worker.go              an exploration by several processes: the others
 package session
 
