@@ -276,7 +276,7 @@ func TestHouse(t *testing.T) {
 		t.Errorf("the imports have %d floors, %d are allowed", n, mostFloors)
 	}
 	if n := carrying(h.files, "trace.Schedule"); n > mostCarrying {
-		t.Errorf("a schedule goes through %d files, %d are allowed: what a Check does to one is in internal/session/schedule.go",
+		t.Errorf("a schedule goes through %d files, %d are allowed: internal/session/schedule.go has what Checks do to one",
 			n, mostCarrying)
 	}
 	if n := upward(h.inRoot()); n > 0 {
