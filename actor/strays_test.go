@@ -33,7 +33,7 @@ func gather() (got []int) {
 	return got
 }
 
-const gathered = "strays_test.go:26"
+const gathered = "strays_test.go:25"
 
 // gatherer gathers when it starts.
 type gatherer struct{}

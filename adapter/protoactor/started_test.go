@@ -39,7 +39,7 @@ func gather(n int) (got []int) {
 }
 
 // gathered is the place of the go statement in gather.
-const gathered = "started_test.go:31"
+const gathered = "started_test.go:30"
 
 // startsIn are programs that start goroutines and wait for them in some part of theirs.
 var startsIn = map[string]func(t *rehearse.T, s *actor.ActorSystem){
