@@ -10,10 +10,10 @@ import (
 
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/byhand"
+	"github.com/rehearse-go/rehearse/internal/chance"
 	"github.com/rehearse-go/rehearse/internal/check"
 	"github.com/rehearse-go/rehearse/internal/child"
-	"github.com/rehearse-go/rehearse/internal/draws"
-	"github.com/rehearse-go/rehearse/internal/logcapture"
+	"github.com/rehearse-go/rehearse/internal/gotest"
 	"github.com/rehearse-go/rehearse/internal/render"
 	"github.com/rehearse-go/rehearse/internal/report"
 	"github.com/rehearse-go/rehearse/internal/saved"
@@ -196,7 +196,7 @@ func (s *Session) follow(h *trace.Header, c *byhand.Chooser) (*byHand, error) {
 		run.violations = append(run.violations, f.Violations...)
 		return false
 	}
-	logs, err := logcapture.Start()
+	logs, err := gotest.StartCapture()
 	if err != nil {
 		return nil, err
 	}
@@ -330,8 +330,8 @@ func (s *Session) handHeader(h *trace.Header, tr *trace.Trace) trace.Header {
 	of := *h
 	of.Version, of.Tool, of.Strategy = trace.ScheduleVersion, toolVersion, "by hand"
 	if of.Layer == LayerNumbers {
-		of.Draws, of.Preemptions = draws.All.Draws, draws.All.Preemptions
-		if c := s.conditionsOf(h); c.Draws < draws.All.Draws {
+		of.Draws, of.Preemptions = chance.LimitsAll.Draws, chance.LimitsAll.Preemptions
+		if c := s.conditionsOf(h); c.Draws < chance.LimitsAll.Draws {
 			of.Draws, of.Preemptions = c.Draws, c.Preemptions
 		}
 		of.Ends, of.Go = tr.Forces(), ThisGo()

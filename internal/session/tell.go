@@ -8,7 +8,7 @@ import (
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/check"
 	"github.com/rehearse-go/rehearse/internal/explain"
-	"github.com/rehearse-go/rehearse/internal/logcapture"
+	"github.com/rehearse-go/rehearse/internal/gotest"
 	"github.com/rehearse-go/rehearse/internal/render"
 	"github.com/rehearse-go/rehearse/internal/replay"
 	"github.com/rehearse-go/rehearse/internal/report"
@@ -25,8 +25,11 @@ const (
 	maxLivelock  = 300
 )
 
-// tell adds which order decides, states, logs and the diagram.
-func (s *stage) tell(f *Report, run replay.Runner) error {
+// following executes the schedule of a story once more, under options that change has changed.
+type following func(change func(*explore.Options)) (*replay.Run, error)
+
+// tell adds which order decides, states, logs and the diagram. run executes other schedules than that of the story.
+func (s *stage) tell(f *Story, run replay.Runner, follow following) error {
 	if n := len(f.run.Trace.Events); n > maxExplained || n > maxLivelock && f.Violation.Kind == trace.Livelock {
 		f.Culprit = fmt.Sprintf("Not looked for: an execution of %s steps is too long to swap its deliveries.",
 			render.Thousands(n))
@@ -43,7 +46,7 @@ func (s *stage) tell(f *Report, run replay.Runner) error {
 	} else {
 		return err
 	}
-	if err := s.observe(f); errors.Is(err, replay.ErrTimeUp) {
+	if err := s.observe(f, follow); errors.Is(err, replay.ErrTimeUp) {
 		f.Note = strings.TrimSpace(f.Note + "\nStates and logs are missing: " + replay.ErrTimeUp.Error() + ".")
 	} else if err != nil {
 		return err
@@ -52,26 +55,26 @@ func (s *stage) tell(f *Report, run replay.Runner) error {
 	return nil
 }
 
-func (f *Report) draw() {
+func (f *Story) draw() {
 	f.Diagram = report.Diagram(f.run.Trace, report.DiagramOptions{Pairs: f.pairs, Draws: f.draws, Violation: &f.Violation})
 	f.Picture = report.NewPicture(f.run.Trace, report.PictureOptions{
 		Title: f.Violation.String(), Pairs: f.pairs, Draws: f.draws, Violation: &f.Violation})
 }
 
 // observe replays the schedule once more, looks at the actors and keeps what the program prints.
-func (s *stage) observe(f *Report) error {
-	o := s.lookFor(&f.Violation, s.options(s.conditionsOf(&f.Schedule.Header)))
+func (s *stage) observe(f *Story, follow following) error {
 	w := &witness{Checker: s.checker(), before: f.Violation.Event - 1, each: s.States}
-	o.Check = w
-	logs, err := logcapture.Start()
+	logs, err := gotest.StartCapture()
 	if err != nil {
 		return err
 	}
 	defer logs.Stop(0)
-	o.NewT = func() *explore.T {
-		return explore.NewT(s.Header.Test, func(text string) { logs.Print(text) })
-	}
-	run, err := s.runner(o)(f.Schedule.Steps)
+	run, err := follow(func(o *explore.Options) {
+		o.Check = w
+		o.NewT = func() *explore.T {
+			return explore.NewT(s.Header.Test, func(text string) { logs.Print(text) })
+		}
+	})
 	f.Logs = logs.Stop(maxLog)
 	if err != nil {
 		return err

@@ -6,7 +6,7 @@ import (
 
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/byhand"
-	"github.com/rehearse-go/rehearse/internal/draws"
+	"github.com/rehearse-go/rehearse/internal/chance"
 	"github.com/rehearse-go/rehearse/internal/render"
 	"github.com/rehearse-go/rehearse/internal/report"
 	"github.com/rehearse-go/rehearse/trace"
@@ -86,7 +86,7 @@ func (w *watch) conditions(c *explore.Conditions) {
 	if h.Layer == LayerNumbers {
 		h.Draws, h.Preemptions = c.Draws, c.Preemptions
 		if c.Sampled && c.Draws >= 0 { // what was sampled is in the record, and can be asked for
-			h.Draws, h.Preemptions = draws.All.Draws, draws.All.Preemptions
+			h.Draws, h.Preemptions = chance.LimitsAll.Draws, chance.LimitsAll.Preemptions
 		}
 	}
 	w.under = byhand.Under(&h, &w.s.Header)

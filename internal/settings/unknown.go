@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/rehearse-go/rehearse/internal/draws"
+	"github.com/rehearse-go/rehearse/internal/chance"
 )
 
 // prefix begins the name of every variable.
@@ -14,7 +14,7 @@ const prefix = "REHEARSE_"
 
 // own are the variables that are no settings. Processes that Rehearse starts are told who they are, and a test how the
 // command was called. The project's own tests are scaled and started.
-var own = []string{"REHEARSE_WORKER", "REHEARSE_EXPLORER", draws.CommandVariable, "REHEARSE_TOY",
+var own = []string{"REHEARSE_WORKER", "REHEARSE_EXPLORER", chance.CommandVariable, "REHEARSE_TOY",
 	"REHEARSE_STATEFUL_PROGRAMS", "REHEARSE_ROOT"}
 
 // ownTests begins the names of those that the project's tests give to processes that they start.
