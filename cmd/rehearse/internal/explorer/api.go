@@ -177,7 +177,8 @@ func quote(s string) string {
 
 // request is what the program is asked.
 func (s *Server) request(ask *Ask) (*byhand.Request, error) {
-	r := &byhand.Request{Under: ask.Under, Position: ask.Position, Onward: ask.Onward, Fork: ask.Fork, Picture: ask.Picture,
+	r := &byhand.Request{Under: ask.Under, Position: ask.Position, Onward: ask.Onward, Fork: ask.Fork,
+		Picture: ask.Picture,
 		Save: ask.Save}
 	switch {
 	case ask.File != "":
