@@ -43,6 +43,15 @@ type Pair struct {
 
 	FirstName, SecondName, Actor string // for people; Actor is that of First
 	Other                        string // the actor of Second where it is another
+
+	first, second trace.ID // of the steps
+}
+
+// In gives the pair with the events of another execution: -1 where it has none.
+func (p Pair) In(tr *trace.Trace) Pair {
+	p.First, p.Second = int32(position(tr, p.first)), int32(position(tr, p.second))
+	p.Message = -1
+	return p
 }
 
 // Explanation says which order decides.

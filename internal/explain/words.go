@@ -11,7 +11,7 @@ import (
 
 // pair finds the swap's steps in the failing trace. Names come from it where it has them.
 func (w *swap) pair(failing *trace.Trace) Pair {
-	p := Pair{First: -1, Second: -1, Message: -1}
+	p := Pair{First: -1, Second: -1, Message: -1, first: w.first, second: w.second}
 	p.FirstName, p.Actor = w.describe(failing, w.first, &p.First)
 	p.SecondName, p.Other = w.describe(failing, w.second, &p.Second)
 	if p.Other == p.Actor {

@@ -73,7 +73,7 @@ func (s *study) split(o explore.Options, sched *trace.Schedule) (stale []replay.
 func (s *Session) Passing(of *trace.Schedule, run *replay.Run) (text string, err error) {
 	sched := *of
 	sched.Steps = run.Trace.Schedule()
-	f := &Report{Finding: Finding{Schedule: &sched, Violation: trace.Violation{Event: -1}}}
+	f := &Report{Finding: Finding{Schedule: &sched, Violation: trace.Violation{Event: -1}}, run: run}
 	err = s.muted(func() error { return (&study{stage: &s.stage}).observe(f) })
 	if err != nil {
 		return "", err

@@ -96,7 +96,7 @@ func (s *study) excessive(r Raw) *Report {
 	f := &Report{Finding: Finding{Violation: r.Violation, Execution: r.execution, Replay: s.SearchAgain()}}
 	f.Note = "It was not executed again, so it is neither minimised nor explained, and there is no schedule to save."
 	f.run = &replay.Run{Trace: r.trace, Violations: []trace.Violation{r.Violation}}
-	f.draw()
+	s.draw(f)
 	return f
 }
 
@@ -151,7 +151,7 @@ func (s *study) shorten(sched *trace.Schedule, r Raw) (*Report, error) {
 	case errors.Is(failed, replay.ErrTimeUp) && err != nil:
 		f.Note = "Not minimised: " + replay.ErrTimeUp.Error() + "."
 		f.run = &replay.Run{Trace: r.trace, Violations: []trace.Violation{r.Violation}}
-		f.draw()
+		s.draw(f)
 		return f, nil
 	case failed != nil && err != nil:
 		return nil, failed

@@ -34,7 +34,7 @@ func (s *stage) tell(f *Report, run replay.Runner) error {
 		f.Culprit = fmt.Sprintf("Not looked for: %s messages were sent, which are too many to swap deliveries.",
 			render.Thousands(n))
 	} else if x, err := explain.Culprit(run, f.run.Trace, f.Violation); err == nil {
-		f.Culprit, f.pairs, f.draws = x.Text, x.Pairs, x.Draws
+		f.Culprit, f.pairs, f.draws, f.other = x.Text, x.Pairs, x.Draws, x.Flipped
 		if x.InVain {
 			f.Culprit += s.unexploredChoices()
 		}
@@ -48,20 +48,55 @@ func (s *stage) tell(f *Report, run replay.Runner) error {
 	} else if err != nil {
 		return err
 	}
-	f.draw()
+	s.draw(f)
+	return s.flip(f)
+}
+
+func (s *stage) draw(f *Report) {
+	f.Diagram = report.Diagram(f.run.Trace, report.DiagramOptions{Pairs: f.pairs, Draws: f.draws, Violation: &f.Violation})
+	f.Picture = report.NewPicture(f.run.Trace, report.PictureOptions{Title: f.Violation.String(), Test: s.Header.Test,
+		Pairs: f.pairs, Draws: f.draws, Violation: &f.Violation, Seen: f.seen})
+}
+
+// flip draws the execution in which what decides comes the other way round and nothing goes wrong. It is executed once
+// more, to see the states of actors.
+func (s *stage) flip(f *Report) error {
+	if f.other == nil {
+		return nil
+	}
+	o := s.lookFor(&f.Violation, s.options(s.conditionsOf(&f.Schedule.Header)))
+	w := s.witness(f.other)
+	o.Check = w
+	run, err := s.runner(o)(f.other.Schedule())
+	if errors.Is(err, replay.ErrTimeUp) {
+		f.Note = strings.TrimSpace(f.Note + "\nThe other order is not shown: " + replay.ErrTimeUp.Error() + ".")
+		return nil
+	} else if err != nil {
+		return err
+	}
+	if len(run.Violations) > 0 {
+		f.Note = strings.TrimSpace(f.Note + "\nThe other order is not shown: executed once more, it did not pass.")
+		return nil
+	}
+	var pairs []explain.Pair
+	for _, p := range f.pairs {
+		pairs = append(pairs, p.In(run.Trace))
+	}
+	f.Flipped = report.NewPicture(run.Trace, report.PictureOptions{Title: "the other way round: " + f.Violation.String(),
+		Test: s.Header.Test, Pairs: pairs, Seen: w.seen})
 	return nil
 }
 
-func (f *Report) draw() {
-	f.Diagram = report.Diagram(f.run.Trace, report.DiagramOptions{Pairs: f.pairs, Draws: f.draws, Violation: &f.Violation})
-	f.Picture = report.NewPicture(f.run.Trace, report.PictureOptions{
-		Title: f.Violation.String(), Pairs: f.pairs, Draws: f.draws, Violation: &f.Violation})
+// witness makes a witness of an execution that is like tr.
+func (s *stage) witness(tr *trace.Trace) *witness {
+	return &witness{Checker: s.checker(), before: -1, seen: report.NewSeen(len(tr.Events), len(tr.Actors))}
 }
 
 // observe replays the schedule once more, looks at the actors and keeps what the program prints.
 func (s *stage) observe(f *Report) error {
 	o := s.lookFor(&f.Violation, s.options(s.conditionsOf(&f.Schedule.Header)))
-	w := &witness{Checker: s.checker(), before: f.Violation.Event - 1, each: s.States}
+	w := s.witness(f.run.Trace)
+	w.before, w.each = f.Violation.Event-1, s.States
 	o.Check = w
 	logs, err := logcapture.Start()
 	if err != nil {
@@ -76,14 +111,15 @@ func (s *stage) observe(f *Report) error {
 	if err != nil {
 		return err
 	}
-	f.run, f.States, f.steps = run, w.states, w.explored()
+	f.run, f.States, f.steps, f.seen = run, w.states, w.explored(), w.seen
 	return nil
 }
 
 // witness is a Checker that writes down the states of actors.
 type witness struct {
 	*check.Checker
-	before int // the event after which the states are wanted
+	seen   *report.Seen // after each event
+	before int          // the event after which the states are wanted
 	each   bool
 	setUp  int // events of set-up
 	states string
@@ -95,6 +131,7 @@ type seenStep struct{ name, states string }
 
 // Step is explore.Checker.Step.
 func (w *witness) Step(x explore.Execution, event int32) []trace.Violation {
+	w.seen.Look(x.Trace(), event, func(a int32) (any, bool) { return x.State(a), x.Status(a).Stopped })
 	if int(event) == w.before {
 		w.states = states(x)
 	}
