@@ -247,15 +247,18 @@ func (t *text) arrow(i int, a *Arrow, label string) (lines []*line, below string
 		room -= 3
 	}
 	parts, below := t.fit(i, label, room)
+	if from > to {
+		parts = alike(parts)
+	}
 	first := t.newLine(i)
-	first.arrow(from, to, parts[0], shaft)
+	first.arrow(from, to, strings.TrimRight(parts[0], " "), shaft)
 	if a.Kind == lost {
 		first.breaks(from, to)
 	}
 	lines = []*line{first}
 	for _, part := range parts[1:] {
 		l := t.newLine(i)
-		l.label(from, to, part)
+		l.label(from, to, part) // below the first
 		lines = append(lines, l)
 	}
 	return lines, below

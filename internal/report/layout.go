@@ -9,7 +9,7 @@ import (
 
 // Widths of a column: below the least, labels say nothing; above the most of a line of Width, the eye loses the row.
 const (
-	leastWidth = 15
+	leastWidth = 14
 	mostWidth  = 30
 )
 
@@ -99,7 +99,7 @@ func (t *text) head(c *column) []string {
 	if !c.shared {
 		l := &t.p.Lifelines[c.lifelines[0]]
 		head := headLines(l.Name, room)
-		if l.Type != "" {
+		if l.Type != "" && !strings.HasPrefix(strings.ToLower(l.Name), strings.ToLower(l.Type)) {
 			head = append(head, headLines("("+l.Type+")", room)...)
 		}
 		return head

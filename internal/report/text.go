@@ -84,13 +84,13 @@ func wrap(text string, width int) []string {
 	return lines
 }
 
-// seam is where to cut a long word: behind its last sign or before its last capital that leaves more than half of the
+// seam is where to cut a long word: behind its last sign, before its last bracket or capital that leaves more than half of the
 // line full, else where the line ends.
 func seam(word []rune, width int) int {
 	for i := width; i > width/2; i-- {
 		before, next := word[i-1], word[i]
 		if strings.ContainsRune(",:;)]}/._-", before) && !strings.ContainsRune(",:;)]}", next) ||
-			unicode.IsLower(before) && unicode.IsUpper(next) {
+			strings.ContainsRune("([{", next) || unicode.IsLower(before) && unicode.IsUpper(next) {
 			return i
 		}
 	}
