@@ -115,8 +115,8 @@ func (t *text) choose() {
 	t.numbers = len(fmt.Sprint(last)) + 1
 }
 
-// gap says how many steps are not shown before the n-th row that is.
-func (t *text) gap(n int) {
+// skipped is the number of steps that are not shown before the n-th row that is.
+func (t *text) skipped(n int) int {
 	before := 0
 	if n > 0 {
 		before = t.step(t.rows[n-1])
@@ -125,7 +125,12 @@ func (t *text) gap(n int) {
 	if t.p.Rows[t.rows[n]].Step > 0 {
 		skipped--
 	}
-	switch {
+	return skipped
+}
+
+// gap says how many steps are not shown before the n-th row that is.
+func (t *text) gap(n int) {
+	switch skipped := t.skipped(n); {
 	case skipped <= 0:
 	case n == 0:
 		t.println(fmt.Sprintf("%*s %s before", t.numbers, "⋮", steps(skipped)))
@@ -191,11 +196,16 @@ func (t *text) drawn(i int) (lines []*line, below string) {
 		sign = "! "
 	}
 	label := sign + strings.TrimPrefix(r.Label, "fault: ")
-	if by == nil || by.Kind != lost && by.Label != r.Label || by.Kind == lost && by.To == r.Lifeline ||
-		t.column[by.From] == t.column[by.To] {
+	if t.isNote(r, by) || t.column[by.From] == t.column[by.To] {
 		return t.note(i, t.named(r, by, label))
 	}
 	return t.arrow(i, by, sign+t.withNames(by))
+}
+
+// isNote reports whether a row is about one actor: it handles no message of another one.
+func (t *text) isNote(r *Row, by *Arrow) bool {
+	return by == nil || by.From == by.To || by.Kind != lost && by.Label != r.Label ||
+		by.Kind == lost && by.To == r.Lifeline
 }
 
 // lost is the kind of an arrow that does not arrive.
