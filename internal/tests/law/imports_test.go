@@ -135,7 +135,7 @@ const law = `
 	cmd/rehearse: cmd/rehearse/internal/cli
 	cmd/rehearse/internal/overlay:
 	cmd/rehearse/internal/reproduce: published subjects/... internal/strategies
-	cmd/rehearse/internal/cli: cmd/rehearse/internal/overlay internal/record internal/formats internal/settings internal/draws internal/profile cmd/rehearse/internal/reproduce trace internal/facts internal/files
+	cmd/rehearse/internal/cli: cmd/rehearse/internal/overlay internal/record internal/formats internal/render internal/settings internal/draws internal/profile cmd/rehearse/internal/reproduce trace internal/facts internal/files
 	# What reads sources is a command of its own, so that the other one is built without the static half.
 	cmd/rehearse/rehearse-source: cmd/rehearse/internal/source
 	cmd/rehearse/internal/source: cmd/rehearse/internal/cli static/vet static/graph static/finding static/effects symbolic/gentest published symbolic/reachtest symbolic/target symbolic/tap internal/record

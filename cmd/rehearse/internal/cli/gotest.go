@@ -32,6 +32,7 @@ type goTest struct {
 	err     io.Writer   // diagnostics of the go command
 	verbose bool        // show the output of passing tests too
 	each    func(event) // is told all; nil: nobody
+	status  *status     // is told how far Checks are; nil: that is shown as it is
 	plain   bool        // leave out the lines that only say which test runs, and the package's result
 
 	buffers map[string][]string // output of tests that are still running, by package and test
@@ -144,6 +145,8 @@ func (g *goTest) output(key string, e event) {
 	framing := strings.HasPrefix(text, "=== ") || strings.HasPrefix(text, "--- ") && e.Test != ""
 	switch {
 	case g.plain && (framing || e.Test == "" && (packageResult(e.Output) || text == "PASS" || text == "FAIL")):
+	case g.status != nil && progress(text):
+		g.status.tell(e.Test, text)
 	case g.verbose, progress(text), e.Test == "" && packageResult(e.Output):
 		io.WriteString(g.show, e.Output)
 	case strings.HasPrefix(e.Output, "=== "), e.Test == "" && (text == "PASS" || text == "FAIL"):

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"sync"
+	"time"
 
 	"github.com/rehearse-go/rehearse/internal/draws"
 	"github.com/rehearse-go/rehearse/internal/files"
@@ -100,6 +101,11 @@ func (t *testRun) do(s Streams, a Arguments) (int, []record.Record, error) {
 	if err := t.check(); err != nil {
 		return ExitError, nil, err
 	}
+	out := Coloured(s.Out)
+	if c, ok := out.(io.Closer); ok && out != s.Out {
+		defer c.Close()
+	}
+	s.Out = out
 	report, remove, err := reportFile()
 	if err != nil {
 		return ExitError, nil, err
@@ -115,7 +121,7 @@ func (t *testRun) do(s Streams, a Arguments) (int, []record.Record, error) {
 	if err != nil {
 		return ExitError, nil, err
 	}
-	code, err := g.run()
+	code, err := t.watched(s, g)
 	if err != nil {
 		return ExitError, nil, err
 	}
@@ -127,6 +133,14 @@ func (t *testRun) do(s Streams, a Arguments) (int, []record.Record, error) {
 		return ExitError, nil, err
 	}
 	return max(code, verdict(rs)), rs, nil
+}
+
+// watched runs go test and shows how far it is meanwhile.
+func (t *testRun) watched(s Streams, g *goTest) (int, error) {
+	g.status = newStatus(s.Err, time.Now)
+	g.show, g.err = g.status.beside(g.show), g.status.beside(g.err)
+	defer g.status.run()()
+	return g.run()
 }
 
 // check refuses, before anything runs, what could only be refused after it.
@@ -161,6 +175,9 @@ func (t *testRun) command(s Streams, a Arguments, report string) (*goTest, error
 		g.show = s.Err
 	}
 	g.each = t.suites.take
+	if t.settings.value["progress"] == "" && os.Getenv(variable("progress")) == "" {
+		g.env = append(g.env, variable("progress")+"="+statusEvery.String())
+	}
 	g.env = append(g.env, variable("report")+"="+report)
 	if file := t.settings.value["coverprofile"]; file != "" {
 		// Of the command: it starts where the command does, not in the folder of each package.
