@@ -140,7 +140,9 @@ func (c *checking) search(known []Finding, expected bool) (Result, error) {
 	for i := range known {
 		c.Know(&known[i].Violation)
 	}
-	c.ShowProgress(c.t.Verbose())
+	if every := c.values.Progress; every >= 0 {
+		c.ShowProgress(c.t.Verbose(), every)
+	}
 	out, err := c.Session.Explore()
 	if err == nil {
 		var text string

@@ -66,14 +66,15 @@ func (t *task) recordOf(r *Result) *record.Record {
 		rec.Expected = t.expect.String()
 	}
 	if t.Followed() != nil && len(r.Findings) == 0 {
-		rec.Order = report.Diagram(t.Followed(), report.DiagramOptions{})
+		rec.Order = report.Diagram(t.Followed(), report.DiagramOptions{Test: t.Header.Test, Width: t.Width})
 	}
 	for i := range r.Findings {
 		f := &r.Findings[i]
 		rf := record.Finding{Kind: f.Violation.Kind.String(), Text: f.Violation.Text, Where: f.Violation.Where,
 			Key:      f.Violation.Key(),
 			Expected: f.Expected, Found: f.Execution, Switches: f.Switches, Schedule: f.File, Culprit: f.Culprit,
-			Diagram: f.Diagram, Picture: f.Picture, Replay: f.Replay}
+			Diagram: f.Diagram, Picture: f.Picture, Flipped: f.Flipped, States: f.States, Note: f.Note,
+			Replay: f.Replay}
 		if f.Schedule != nil {
 			rf.Forced = len(f.Schedule.Steps)
 		}

@@ -7,6 +7,7 @@ import (
 	"os"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/rehearse-go/rehearse/explore"
@@ -42,6 +43,7 @@ func (c Config) resolve(name string, short bool, sys System, getenv func(string)
 		return nil, err
 	}
 	p.Resume, p.States = v.Resume, v.States
+	p.Width, _ = strconv.Atoi(getenv("COLUMNS")) // which a shell may have set to anything
 	if err := p.Prepare(sys, getenv); err != nil {
 		return nil, err
 	}

@@ -80,5 +80,9 @@ type Finding struct {
 	Diagram  string `json:"diagram,omitempty"`
 	// the execution as a space-time diagram
 	Picture *report.Picture `json:"picture,omitempty"`
+	// the execution in which what decides comes the other way round, and nothing goes wrong
+	Flipped *report.Picture `json:"flipped,omitempty"`
+	States  string          `json:"states,omitempty"` // of the actors before the failing step
+	Note    string          `json:"note,omitempty"`   // what people should know about the schedule
 	Replay  string          `json:"replay,omitempty"` // the command line
 }

@@ -84,7 +84,7 @@ func TestPicture(t *testing.T) {
 	for _, want := range []string{
 		">the test</text>", ">Client</text>", "Withdraw(120)", "overdrawn", `class="wrongrow"`, `class="arrow hot"`,
 		"B: Deposit from Client was not handled in this execution", "prefers-color-scheme:dark",
-		"step 3: Server: Withdraw(120) from Client (A)",
+		"step 2: Server: Withdraw(120) from Client (A)",
 	} {
 		if !strings.Contains(svg, want) {
 			t.Errorf("no %s in\n%s", want, svg)

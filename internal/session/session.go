@@ -50,6 +50,8 @@ type Session struct {
 	first    *trace.Trace // the execution that was last executed a second time
 	executes bool         // the exploration has begun to execute: it was not refused before
 	done     int          // executions so far
+
+	openItems, foundByWorkers int // of a divided search: items, violations
 }
 
 // ID names a session.
@@ -97,10 +99,13 @@ func (s *Session) CloseJournal() { s.journal.Close() }
 // KeepNew has executions be kept that add orders: see KeepCorpus.
 func (s *Session) KeepNew() { s.corpus = newCorpus() }
 
-// ShowProgress has a line on stderr tell now and then how far the exploration is.
-func (s *Session) ShowProgress(verbose bool) {
-	s.progress = newProgress(os.Stderr, verbose, time.Now)
-	s.progress.divided = s.isDivided()
+// ShowProgress has a line on stderr tell how far the exploration is: each time so long, or when it suits for 0.
+func (s *Session) ShowProgress(verbose bool, every time.Duration) {
+	s.progress = newProgress(os.Stderr, verbose, every, time.Now)
+	s.progress.found = func() int { return len(s.Raws) }
+	if s.isDivided() {
+		s.progress.open, s.progress.found = func() int { return s.openItems }, func() int { return s.foundByWorkers }
+	}
 	s.progress.estimate = func() explore.Estimate { return explore.ReportOf(s.strategy).Estimate }
 }
 

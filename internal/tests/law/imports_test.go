@@ -41,6 +41,9 @@ const law = `
 	internal/settings: internal/strategies internal/chance
 	internal/record: internal/report
 	internal/facts: explore internal/files
+	internal/formats: trace
+	# It validates what formats writes, in a module of its own: nobody else needs what validates.
+	internal/formats/schematest: internal/formats github.com/owenrumney/go-sarif/... github.com/xeipuuv/gojsonschema
 	internal/saved: explore internal/files
 	internal/profile: internal/cover internal/files
 	internal/parallel: explore internal/files
@@ -125,7 +128,10 @@ const law = `
 	cmd/rehearse: cmd/rehearse/internal/cli
 	cmd/rehearse/internal/overlay:
 	cmd/rehearse/internal/reproduce: published subjects/... internal/strategies
-	cmd/rehearse/internal/cli: cmd/rehearse/internal/overlay internal/record internal/settings internal/chance internal/profile cmd/rehearse/internal/reproduce trace internal/facts internal/files
+	internal/facts: explore internal/files
+	internal/formats: trace
+	# It validates what formats writes, in a module of its own: nobody else needs what validates.
+	internal/formats/schematest: internal/formats github.com/owenrumney/go-sarif/... github.com/xeipuuv/gojsonschema
 	# What reads sources is a command of its own, so that the other one is built without the static half.
 	cmd/rehearse/rehearse-source: cmd/rehearse/internal/source
 	cmd/rehearse/internal/source: cmd/rehearse/internal/cli static/vet static/graph static/finding static/effects symbolic/gentest published symbolic/reachtest symbolic/target symbolic/tap internal/record
