@@ -22,6 +22,7 @@
 //	divide.go              an exploration by several processes: the one that coordinates
 //	explore.go             the exploration
 //	study.go               from a violation to a finding: repeat, minimise, explain, replay
+//	byhand.go, watch.go    for `rehearse explore`: positions that are gone to by hand; an exploration that is looked at
 //	worker.go              an exploration by several processes: the others
 package session
 
@@ -48,6 +49,7 @@ type Session struct {
 	onTheWay []halfway    // what executions showed that follow Plan.Guide in part
 	followed *trace.Trace // the execution that followed it to its end; nil: none
 	first    *trace.Trace // the execution that was last executed a second time
+	watch    *watch       // somebody looks at the exploration; nil: nobody
 	executes bool         // the exploration has begun to execute: it was not refused before
 	done     int          // executions so far
 
