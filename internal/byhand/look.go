@@ -16,6 +16,7 @@ const (
 	mostWaiting = 400
 	mostText    = 400 // runes of a message
 	mostOptions = 1000
+	mostSteps   = 20_000
 )
 
 // look takes down how everything stands. enabled is nil where nothing is chosen any more.
@@ -165,8 +166,9 @@ func (c *Chooser) View() *View {
 	if !c.Names {
 		return v
 	}
+	v.Earlier = max(0, len(tr.Events)-tr.Explored-mostSteps)
 	at := 0 // choices that were made before the event
-	for e := tr.Explored; e < len(tr.Events); e++ {
+	for e := tr.Explored + v.Earlier; e < len(tr.Events); e++ {
 		for at < len(c.events) && at < len(c.taken) && c.events[at] <= e {
 			at++
 		}

@@ -13,6 +13,7 @@ type View struct {
 	Stale    []string `json:"stale"`    // steps of a schedule that could not be taken
 
 	Steps    []Step    `json:"steps"`
+	Earlier  int       `json:"earlier"`  // steps before these, which are left out
 	Question string    `json:"question"` // what is chosen now: step, choose, draw or fault; "" if nothing is
 	Asker    string    `json:"asker"`    // in the middle of whose step, "" where it is between two
 	Enabled  []Option  `json:"enabled"`  // in the default order

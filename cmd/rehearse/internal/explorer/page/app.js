@@ -84,11 +84,11 @@
   }
   function common(a, b) {
     const width = b.length + 1;
-    const length = new Uint32Array((a.length + 1) * width);
-    const at = (i2, j2) => length[i2 * width + j2] ?? 0;
+    const length2 = new Uint32Array((a.length + 1) * width);
+    const at = (i2, j2) => length2[i2 * width + j2] ?? 0;
     for (let i2 = a.length - 1; i2 >= 0; i2--) {
       for (let j2 = b.length - 1; j2 >= 0; j2--) {
-        length[i2 * width + j2] = a[i2]?.id === b[j2]?.id ? at(i2 + 1, j2 + 1) + 1 : Math.max(at(i2 + 1, j2), at(i2, j2 + 1));
+        length2[i2 * width + j2] = a[i2]?.id === b[j2]?.id ? at(i2 + 1, j2 + 1) + 1 : Math.max(at(i2 + 1, j2), at(i2, j2 + 1));
       }
     }
     const pairs = [];
@@ -146,15 +146,19 @@
       const summary = el(
         "p",
         {},
-        `The order that was kept has ${count((kept.steps ?? []).length, "step", "steps")}, this one `,
-        `${(v.steps ?? []).length}; ${count(same, "step is", "steps are")} in both, in the same order. `,
+        `The order that was kept has ${count(length(kept), "step", "steps")}, this one `,
+        `${length(v).toLocaleString("en")}; ${count(same, "step is", "steps are")} in both, in the same order. `,
         button("Go to the order that was kept", () => void w.jump({ under: kept.under, position: kept.position }))
       );
       if (kept.under !== v.under) summary.append(el("span", { class: "mark" }, " They are under different conditions."));
+      if (kept.earlier + v.earlier > 0) summary.append(el("span", { class: "mark" }, " Only their last steps are compared."));
       if (!exact) summary.append(el("span", { class: "mark" }, " They are too long to be compared step by step."));
       fill(box, summary, steps(pairs), states(kept, v), verdicts(kept, v));
     }
   };
+  function length(v) {
+    return (v.steps ?? []).length + v.earlier;
+  }
   function table(titles, rows) {
     const head = el("tr", {}, ...titles.map((t) => el("th", { scope: "col" }, t)));
     return el("div", { class: "wide" }, el("table", {}, el("thead", {}, head), el("tbody", {}, ...rows)));
@@ -343,11 +347,13 @@
   function showSteps(w, v) {
     const known = w.line?.steps ?? [];
     const done = v.steps ?? [];
-    const all = [...done, ...known.slice(done.length)];
+    const last = done.at(-1)?.number ?? 0;
+    const all = [...done, ...known.filter((s) => s.number > last)];
     const current = done.length - 1;
     const from = Math.max(0, current - mostSteps / 2), to = Math.min(all.length, from + mostSteps);
     const items = [];
-    if (from > 0) items.push(el("li", { class: "mute" }, `… ${count(from, "step", "steps")} before`));
+    const before = v.earlier + from;
+    if (before > 0) items.push(el("li", { class: "mute" }, `… ${count(before, "step", "steps")} before`));
     for (let i = from; i < to; i++) {
       const s = all[i];
       if (!s) continue;

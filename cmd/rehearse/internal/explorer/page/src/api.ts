@@ -22,7 +22,7 @@ export interface Wrong { kind: string; text: string; where: string; key: string;
 
 export interface View {
   under: string; position: string; choices: string[] | null; left: number; lost: string; stale: string[] | null;
-  steps: Step[] | null; question: string; asker: string; enabled: Option[] | null;
+  steps: Step[] | null; earlier: number; question: string; asker: string; enabled: Option[] | null;
   actors: Actor[] | null; before: Actor[] | null; hidden: number; waiting: Message[] | null; more: number;
   over: boolean; ended: string; invariants: Verdict[] | null; violations: Wrong[] | null; warnings: Wrong[] | null;
   limits: string[] | null; printed: string; time: string;

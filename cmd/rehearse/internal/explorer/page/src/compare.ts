@@ -20,14 +20,17 @@ export class Comparison {
     const { pairs, exact } = align(kept.steps ?? [], v.steps ?? []);
     const same = pairs.filter(p => p.left && p.right).length;
     const summary = el("p", {},
-      `The order that was kept has ${count((kept.steps ?? []).length, "step", "steps")}, this one `,
-      `${(v.steps ?? []).length}; ${count(same, "step is", "steps are")} in both, in the same order. `,
+      `The order that was kept has ${count(length(kept), "step", "steps")}, this one `,
+      `${length(v).toLocaleString("en")}; ${count(same, "step is", "steps are")} in both, in the same order. `,
       button("Go to the order that was kept", () => void w.jump({ under: kept.under, position: kept.position })));
     if (kept.under !== v.under) summary.append(el("span", { class: "mark" }, " They are under different conditions."));
+    if (kept.earlier + v.earlier > 0) summary.append(el("span", { class: "mark" }, " Only their last steps are compared."));
     if (!exact) summary.append(el("span", { class: "mark" }, " They are too long to be compared step by step."));
     fill(box, summary, steps(pairs), states(kept, v), verdicts(kept, v));
   }
 }
+
+function length(v: View): number { return (v.steps ?? []).length + v.earlier; }
 
 function table(titles: string[], rows: HTMLElement[]): HTMLElement {
   const head = el("tr", {}, ...titles.map(t => el("th", { scope: "col" }, t)));

@@ -44,11 +44,13 @@ function showSteps(w: Walk, v: View): void {
   const known = w.line?.steps ?? [];
   const done = v.steps ?? [];
   // What has happened is told by the position; what would come next on the line, by the line.
-  const all = [...done, ...known.slice(done.length)];
+  const last = done.at(-1)?.number ?? 0;
+  const all = [...done, ...known.filter(s => s.number > last)];
   const current = done.length - 1;
   const from = Math.max(0, current - mostSteps / 2), to = Math.min(all.length, from + mostSteps);
   const items: HTMLElement[] = [];
-  if (from > 0) items.push(el("li", { class: "mute" }, `… ${count(from, "step", "steps")} before`));
+  const before = v.earlier + from;
+  if (before > 0) items.push(el("li", { class: "mute" }, `… ${count(before, "step", "steps")} before`));
   for (let i = from; i < to; i++) {
     const s = all[i];
     if (!s) continue;
