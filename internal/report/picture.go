@@ -42,6 +42,7 @@ type Picture struct {
 	Before    int        `json:"before,omitempty"`  // steps that were left out before the first row of a step
 	End       []string   `json:"end,omitempty"`     // what went wrong when all was over
 	Missing   []string   `json:"missing,omitempty"` // what decides and was not handled in this execution
+	Whole     bool       `json:"whole,omitempty"`   // it is drawn with all its steps: no stretch is folded
 	Looked    bool       `json:"looked,omitempty"`  // somebody looked at the states of actors
 	Notes     []string   `json:"notes,omitempty"`   // what the picture leaves out, in words
 }
@@ -50,6 +51,7 @@ type Picture struct {
 type Lifeline struct {
 	Name string `json:"name"`
 	Type string `json:"type,omitempty"` // where the name does not say it
+	Full string `json:"full,omitempty"` // the whole name of its type
 	Born int    `json:"born"`           // row
 	Ends int    `json:"ends"`           // row in which it stops, -1 if it does not
 	// why its state is nowhere, "" if it is told
@@ -84,6 +86,7 @@ type Arrow struct {
 	Arrived int    `json:"arrived"` // row, -1 if it was not handled
 	Kind    string `json:"kind"`    // "message", "reply", "timeout", "lost" or "creation"
 	Label   string `json:"label"`
+	Type    string `json:"type,omitempty"` // of the message, its whole name
 	Marks   string `json:"marks,omitempty"`
 }
 
@@ -169,7 +172,7 @@ func (b *pictureBuilder) lifelines() {
 	}
 	for a := range tr.Actors {
 		actor := &tr.Actors[a]
-		l := Lifeline{Name: oneLine(tr.ActorName(int32(a))), Ends: -1}
+		l := Lifeline{Name: oneLine(tr.ActorName(int32(a))), Ends: -1, Full: oneLine(actor.Type.Name)}
 		if a == 0 {
 			l.Name = cmp.Or(oneLine(b.o.Test), "the test")
 		} else if short := trace.ShortType(actor.Type.Name); !strings.HasPrefix(l.Name, short) {

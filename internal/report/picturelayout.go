@@ -86,7 +86,7 @@ func (l *layout) hidden(a *Arrow) bool {
 // fold decides which rows are left out.
 func (l *layout) fold() {
 	rows := l.p.Rows
-	if len(rows) <= foldFrom {
+	if len(rows) <= foldFrom || l.p.Whole {
 		return
 	}
 	shown := make([]bool, len(rows))

@@ -27,6 +27,7 @@ type Plan struct {
 	KeepLogs     bool          // let the program print
 	States       bool          // show the states of actors at each step
 	CoverProfile string        // file; "": none
+	CountOrders  bool          // OrdersSeen will be asked for
 	Corpus       bool          // keep executions that add orders
 
 	strategy explore.Strategy

@@ -55,6 +55,7 @@ type testRun struct {
 	verbose  bool
 	json     bool
 	overlay  bool // what Go chooses is to have numbers
+	orders   bool // records say which orders were seen
 	plain    bool // -no-overlay: it is to have none, whatever overlay says
 }
 
@@ -142,6 +143,9 @@ func (t *testRun) command(s Streams, a Arguments, report string) (*goTest, error
 		g.show = s.Err
 	}
 	g.env = append(g.env, variable("report")+"="+report)
+	if t.orders {
+		g.env = append(g.env, record.OrdersVariable+"=1")
+	}
 	if file := t.settings.value["coverprofile"]; file != "" {
 		// Of the command: it starts where the command does, not in the folder of each package.
 		file, err := filepath.Abs(file)
