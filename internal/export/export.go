@@ -17,6 +17,7 @@ import (
 	"strings"
 
 	"github.com/rehearse-go/rehearse/internal/report"
+	"github.com/rehearse-go/rehearse/trace"
 )
 
 // Execution is an execution under a name, such as "bank.TestDay-1".
@@ -90,7 +91,7 @@ func writeText(es []Execution) ([]byte, error) {
 		if i > 0 {
 			b.WriteString("\n")
 		}
-		b.WriteString(line(e.Name) + "\n" + line(e.Picture.Title) + "\n\n" + strings.TrimRight(e.Text, "\n") + "\n")
+		b.WriteString(line(e.Name) + "\n" + line(e.Picture.Title) + "\n\n" + strings.TrimRight(trace.Visible(e.Text), "\n") + "\n")
 	}
 	return []byte(b.String()), nil
 }

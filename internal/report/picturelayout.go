@@ -138,7 +138,7 @@ func (l *layout) columns() {
 		l.x[i] = x + 26
 		l.names[i] = cutLines(name.Name, (w-12)*10/charWidth10, 2)
 		if name.Type != "" {
-			l.names[i] = append(l.names[i][:1:1], cutLines(name.Type, (w-12)*10/charWidth10, 1)...)
+			l.names[i] = append(append([]string{}, cutLines(name.Name, (w-12)*10/charWidth10, 1)...), cutLines(name.Type, (w-12)*10/charWidth10, 1)...)
 		}
 		x += w + 20
 	}
