@@ -91,7 +91,8 @@ func writeText(es []Execution) ([]byte, error) {
 		if i > 0 {
 			b.WriteString("\n")
 		}
-		b.WriteString(line(e.Name) + "\n" + line(e.Picture.Title) + "\n\n" + strings.TrimRight(trace.Visible(e.Text), "\n") + "\n")
+		text := strings.TrimRight(trace.Visible(e.Text), "\n")
+		b.WriteString(line(e.Name) + "\n" + line(e.Picture.Title) + "\n\n" + text + "\n")
 	}
 	return []byte(b.String()), nil
 }

@@ -65,20 +65,20 @@ func identities(rows []report.Row) map[string]bool {
 func (w *writer) pair(failing, passing *report.Picture, p part, inX, inY map[string]bool) {
 	w.f("<tr>")
 	if p.in == onlyB {
-		w.f(`<td colspan="3"></td>`)
+		w.f(`<td colspan="3" class="left"></td>`)
 	} else {
-		w.half(failing, &failing.Rows[p.a+1], p.in, inY)
+		w.half(failing, &failing.Rows[p.a+1], p.in, inY, "left ")
 	}
 	if p.in == onlyA {
 		w.f(`<td colspan="3"></td>`)
 	} else {
-		w.half(passing, &passing.Rows[p.b+1], p.in, inX)
+		w.half(passing, &passing.Rows[p.b+1], p.in, inX, "")
 	}
 	w.f("</tr>\n")
 }
 
-// half writes the step of one execution. there are the steps of the other one.
-func (w *writer) half(p *report.Picture, r *report.Row, in side, there map[string]bool) {
+// half writes the step of one execution. there are the steps of the other one; last is a class of the last cell.
+func (w *writer) half(p *report.Picture, r *report.Row, in side, there map[string]bool, last string) {
 	class := rowClass(r)
 	w.f(`<td class="%s">%s</td><td class="%s">`, class, number(r), class)
 	if r.Lifeline >= 0 {
@@ -91,7 +91,7 @@ func (w *writer) half(p *report.Picture, r *report.Row, in side, there map[strin
 	for _, wrong := range r.Wrong {
 		w.f(`<br/><span class="bad">✗ %s</span>`, wrong)
 	}
-	w.f("</td><td class=\"%s\">", class)
+	w.f("</td><td class=\"%s\">", last+class)
 	if r.Marks != "" {
 		w.f(`<span class="mark">%s</span> `, strings.Join(strings.Split(r.Marks, ""), " "))
 	}

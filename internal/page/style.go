@@ -17,7 +17,7 @@ h3{font-size:1rem;margin:1.5rem 0 .3rem}
 table{border-collapse:collapse;font-size:.85rem}
 th,td{text-align:left;padding:.2rem .8rem .2rem 0;border-bottom:1px solid #d0d7de;vertical-align:top}
 .steps td,.steps th,.beside td,.beside th{padding-left:.4rem}
-.beside td:nth-child(3){border-right:2px solid #d0d7de}
+.beside .left{border-right:2px solid #d0d7de}
 dl{display:grid;grid-template-columns:max-content 1fr;gap:.1rem 1rem;margin:0}
 dt{font-weight:bold}dd{margin:0;overflow-wrap:anywhere}
 code,pre{font:.8rem/1.45 ui-monospace,Menlo,Consolas,monospace}
@@ -30,7 +30,7 @@ del{background:#ffd7d5;color:#82071e}ins{background:#ccffd8;color:#0a4b1f;text-d
 .wide:focus-visible,a:focus-visible,summary:focus-visible{outline:2px solid #0969da}
 summary{cursor:pointer;margin:.5rem 0}a{color:#0969da}
 @media(prefers-color-scheme:dark){body{background:#0d1117;color:#e6edf3}pre{background:#161b22}
-h2,th,td,.wide,.beside td:nth-child(3){border-color:#3d444d}.bad{color:#ff8182}.mark{color:#f0883e}.mute{color:#9198a1}
+h2,th,td,.wide,.beside .left{border-color:#3d444d}.bad{color:#ff8182}.mark{color:#f0883e}.mute{color:#9198a1}
 del{background:#67060c;color:#ffdcd7}ins{background:#033a16;color:#aff5b4}
 .markrow{background:#2d1d0e}.wrongrow{background:#3c1618}a{color:#58a6ff}
 .wide:focus-visible,a:focus-visible,summary:focus-visible{outline-color:#58a6ff}}

@@ -26,6 +26,7 @@ type PictureOptions struct {
 	Title     string
 	Test      string           // the test's name: its driver is called so; "": "the test"
 	Pairs     []explain.Pair   // that decide: marked A and B, then C and D
+	Decides   string           // which order decides, in words; "": not known
 	Draws     []int32          // events in which Go's default decides, as in DiagramOptions
 	Violation *trace.Violation // nil: none
 	Seen      *Seen            // the states of actors; nil: nobody looked
@@ -41,6 +42,7 @@ type Picture struct {
 	Blocked   []Span     `json:"blocked,omitempty"` // in the middle of a handler that waits
 	Before    int        `json:"before,omitempty"`  // steps that were left out before the first row of a step
 	End       []string   `json:"end,omitempty"`     // what went wrong when all was over
+	Decides   string     `json:"decides,omitempty"` // which order decides, in words
 	Missing   []string   `json:"missing,omitempty"` // what decides and was not handled in this execution
 	Whole     bool       `json:"whole,omitempty"`   // it is drawn with all its steps: no stretch is folded
 	Looked    bool       `json:"looked,omitempty"`  // somebody looked at the states of actors
@@ -102,7 +104,7 @@ func NewPicture(tr *trace.Trace, o PictureOptions) *Picture {
 	b := &pictureBuilder{
 		// The rows are those of the diagram in text, which knows what has one.
 		diagram: newDiagram(tr, DiagramOptions{Pairs: o.Pairs, Draws: o.Draws, Violation: o.Violation, Rows: PictureRows}),
-		p:       &Picture{Title: oneLine(o.Title)},
+		p:       &Picture{Title: oneLine(o.Title), Decides: oneLine(o.Decides)},
 		o:       o,
 	}
 	b.number()

@@ -55,7 +55,15 @@ func (s *stage) tell(f *Report, run replay.Runner) error {
 func (s *stage) draw(f *Report) {
 	f.Diagram = report.Diagram(f.run.Trace, report.DiagramOptions{Pairs: f.pairs, Draws: f.draws, Violation: &f.Violation})
 	f.Picture = report.NewPicture(f.run.Trace, report.PictureOptions{Title: f.Violation.String(), Test: s.Header.Test,
-		Pairs: f.pairs, Draws: f.draws, Violation: &f.Violation, Seen: f.seen})
+		Pairs: f.pairs, Decides: f.decides(), Draws: f.draws, Violation: &f.Violation, Seen: f.seen})
+}
+
+// decides says which order decides, "" if none was found.
+func (f *Report) decides() string {
+	if len(f.pairs) == 0 && len(f.draws) == 0 {
+		return ""
+	}
+	return f.Culprit
 }
 
 // flip draws the execution in which what decides comes the other way round and nothing goes wrong. It is executed once

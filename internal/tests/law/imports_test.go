@@ -124,13 +124,14 @@ const law = `
 	internal/tests/failing:
 	internal/tests/long: actor
 	internal/tests/mutants:
+	internal/tests/markup:
 	internal/tests/features: adapter internal/check internal/replay internal/tests/agree
 	# What each adapter runs. It links no framework: two of them cannot be in one binary.
 	adapter/conform: . actor internal/tests/features
 	internal/tests/toy: internal/check internal/delivery internal/replay internal/sample
 	published:
 	subjects/...: . actor
-	examples/...: . actor adapter/protoactor/... github.com/asynkron/protoactor-go/...
+	examples/...: . actor adapter/protoactor/... internal/tests/markup github.com/asynkron/protoactor-go/...
 	savina/...: actor github.com/asynkron/protoactor-go/...
 	cmd/rehearse: cmd/rehearse/internal/cli
 	cmd/rehearse/internal/overlay:
