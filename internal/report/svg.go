@@ -44,7 +44,8 @@ const style = `<style>
 .r .reply{stroke:#1a7f37;stroke-dasharray:5 3}.r .replytip{fill:#1a7f37}
 .r .create{stroke:#636c76;stroke-dasharray:1 3}
 .r .gone{stroke:#cf222e;stroke-dasharray:4 3}.r .lost{stroke:#cf222e;stroke-width:2}
-.r .pending{stroke:#636c76;stroke-dasharray:4 4}.r .timeout{stroke:#8250df;stroke-dasharray:2 3}.r .timetip{fill:#8250df}
+.r .pending{stroke:#636c76;stroke-dasharray:4 4}
+.r .timeout{stroke:#8250df;stroke-dasharray:2 3}.r .timetip{fill:#8250df}
 .r .hot{stroke:#bc4c00;stroke-width:2.4}.r .hottip{fill:#bc4c00}.r .mark{fill:#bc4c00;font-weight:bold}
 .r .markrow{fill:#fff1e5}.r .wrongrow{fill:#ffebe9}.r .wrong{fill:#a40e26;font-weight:bold}
 .r .time{stroke:#8250df;stroke-dasharray:6 4}
