@@ -67,7 +67,7 @@ func (t *task) recordOf(r *Result) *record.Record {
 		rec.Expected = t.expect.String()
 	}
 	if t.Followed() != nil && len(r.Findings) == 0 {
-		rec.Order = report.Diagram(t.Followed(), report.DiagramOptions{})
+		rec.Order = report.Diagram(t.Followed(), report.DiagramOptions{Test: t.Header.Test, Width: t.Width})
 	}
 	for i := range r.Findings {
 		f := &r.Findings[i]

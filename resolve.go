@@ -7,6 +7,7 @@ import (
 	"os"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/rehearse-go/rehearse/explore"
@@ -43,6 +44,7 @@ func (c Config) resolve(name string, short bool, sys System, getenv func(string)
 		return nil, err
 	}
 	p.Resume, p.States, p.CountOrders = v.Resume, v.States, getenv(record.OrdersVariable) == "1"
+	p.Width, _ = strconv.Atoi(getenv("COLUMNS")) // which a shell may have set to anything
 	if err := p.Prepare(sys, getenv); err != nil {
 		return nil, err
 	}

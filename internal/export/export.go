@@ -17,13 +17,11 @@ import (
 	"strings"
 
 	"github.com/rehearse-go/rehearse/internal/report"
-	"github.com/rehearse-go/rehearse/trace"
 )
 
 // Execution is an execution under a name, such as "bank.TestDay-1".
 type Execution struct {
 	Name    string
-	Text    string // its diagram in text
 	Picture *report.Picture
 }
 
@@ -39,6 +37,7 @@ type Format struct {
 // formats is the table, in the order in which help lists them. A suffix that two have belongs to the first.
 var formats = []Format{
 	{"svg", ".svg", "the picture", true, func(es []Execution) ([]byte, error) { return []byte(es[0].Picture.SVG()), nil }},
+	{"mermaid", ".mmd", "a sequence diagram for Markdown", true, writeMermaid},
 	{"text", ".txt", "the diagram of the terminal", false, writeText},
 	{"json", ".json", "all that the picture has", false, writeJSON},
 	{"dot", ".dot", "Graphviz", false, writeDOT},
@@ -85,13 +84,18 @@ func (f Format) Write(es []Execution) ([]byte, error) {
 	return f.write(es)
 }
 
+// mermaidRows bounds a Mermaid diagram, in steps: what shows it gives up where there are many more.
+const mermaidRows = 100
+
+func writeMermaid(es []Execution) ([]byte, error) { return []byte(es[0].Picture.Mermaid(mermaidRows)), nil }
+
 func writeText(es []Execution) ([]byte, error) {
 	var b strings.Builder
 	for i, e := range es {
 		if i > 0 {
 			b.WriteString("\n")
 		}
-		text := strings.TrimRight(trace.Visible(e.Text), "\n")
+		text := strings.TrimRight(e.Picture.Text(report.TextOptions{}), "\n")
 		b.WriteString(line(e.Name) + "\n" + line(e.Picture.Title) + "\n\n" + text + "\n")
 	}
 	return []byte(b.String()), nil

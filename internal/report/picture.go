@@ -23,11 +23,12 @@ const PictureText = 400
 
 // PictureOptions say what to take of an execution.
 type PictureOptions struct {
-	Title     string
-	Test      string           // the test's name: its driver is called so; "": "the test"
-	Pairs     []explain.Pair   // that decide: marked A and B, then C and D
-	Decides   string           // which order decides, in words; "": not known
-	Draws     []int32          // events in which Go's default decides, as in DiagramOptions
+	Title   string
+	Test    string         // the test's name: its driver is called so; "": "the test"
+	Pairs   []explain.Pair // that decide: marked A and B, then C and D
+	Decides string         // which order decides, in words; "": not known
+	// events in which Go's default decides: they get rows, as those in which Go chose anything else
+	Draws     []int32
 	Violation *trace.Violation // nil: none
 	Seen      *Seen            // the states of actors; nil: nobody looked
 }
@@ -102,8 +103,7 @@ type Span struct {
 // NewPicture takes from an execution what a picture shows.
 func NewPicture(tr *trace.Trace, o PictureOptions) *Picture {
 	b := &pictureBuilder{
-		// The rows are those of the diagram in text, which knows what has one.
-		diagram: newDiagram(tr, DiagramOptions{Pairs: o.Pairs, Draws: o.Draws, Violation: o.Violation, Rows: PictureRows}),
+		diagram: newDiagram(tr, o),
 		p:       &Picture{Title: oneLine(o.Title), Decides: oneLine(o.Decides)},
 		o:       o,
 	}
@@ -149,19 +149,11 @@ func (b *pictureBuilder) number() {
 		b.stepOf[e] = n
 	}
 	b.p.Rows = []Row{{Lifeline: -1, Kind: "set-up", Label: "before the first step"}}
-	for e, first := b.diagram.o.From, b.diagram.first(); e < first; e++ {
+	for e, first := b.diagram.tr.Explored, b.diagram.first(); e < first; e++ {
 		if b.diagram.draws(int32(e)) {
 			b.p.Before++
 		}
 	}
-}
-
-// first is the event of the first row.
-func (d *diagram) first() int {
-	if len(d.rows) == 0 {
-		return d.o.To
-	}
-	return int(d.rows[0])
 }
 
 func (b *pictureBuilder) lifelines() {
@@ -195,7 +187,7 @@ func (b *pictureBuilder) row(e int32) Row {
 	d, s := b.diagram, &b.diagram.tr.Events[e].Step
 	r := Row{
 		ID: s.ID.String(), Lifeline: int(s.Actor), Kind: s.Kind.String(), Label: oneLine(b.label(e)),
-		Marks: strings.NewReplacer("(", "", ")", "").Replace(d.marks[e]),
+		Marks: d.marks[e],
 	}
 	if d.tr.Counted(int(e)) {
 		r.Step = b.stepOf[e]
@@ -221,7 +213,7 @@ func (b *pictureBuilder) label(e int32) string {
 	case s.Kind == trace.Advance:
 		return "the clock advances to " + trace.Moment(ev.Time)
 	case s.Kind == trace.Fault:
-		return faultLabel(s)
+		return b.faultLabel(s)
 	case s.Kind == trace.Draw:
 		return d.tr.DrawName(*s)
 	case s.Message < 0:
@@ -242,23 +234,23 @@ func (b *pictureBuilder) label(e int32) string {
 }
 
 // faultLabel says what an injected fault does to an actor or to a message on its way.
-func faultLabel(s *trace.Step) string {
+func (b *pictureBuilder) faultLabel(s *trace.Step) string {
 	switch s.Fault() {
 	case trace.Drop:
-		return "fault: the message is lost"
+		return oneLine("fault: " + b.message(s.Message) + " is lost")
 	case trace.Duplicate:
-		return "fault: the message comes twice"
+		return oneLine("fault: " + b.message(s.Message) + " comes twice")
 	case trace.Restart:
 		return "fault: crashes and is restarted"
 	case trace.CrashLosing:
-		return "fault: crashes and loses a message"
+		return oneLine("fault: crashes and loses " + b.message(s.Message))
 	}
 	return "fault: crashes"
 }
 
 // message is the type and content of a message.
 func (b *pictureBuilder) message(m int32) string {
-	return oneLine(b.diagram.label(&b.diagram.tr.Messages[m], PictureText))
+	return oneLine(b.diagram.label(&b.diagram.tr.Messages[m]))
 }
 
 // end is what is only known when all is over.
@@ -269,30 +261,8 @@ func (b *pictureBuilder) end() {
 	}
 	for i, p := range d.o.Pairs {
 		if p.Second < 0 && p.SecondName != "" && 2*i+1 < len(letters) {
-			text := letters[2*i+1:2*i+2] + ": " + p.SecondName + " was not handled in this execution"
+			text := letters[2*i+1:2*i+2] + ": " + strings.TrimSuffix(p.SecondName, explain.NotHandled) + " was not handled in this execution"
 			b.p.Missing = append(b.p.Missing, oneLine(text))
 		}
 	}
-}
-
-// wrong are the texts of what went wrong in an event.
-func (d *diagram) wrong(e int32) (texts []string) {
-	ins := d.tr.Events[e].Incidents
-	of := -1
-	if d.violates(e) {
-		of = d.violating(e, ins)
-	}
-	for i := range ins {
-		text := ins[i].Kind.String() + ": " + d.tr.IncidentText(int(e), &ins[i])
-		if i == of {
-			text = d.o.Violation.String()
-		} else if ins[i].Where != "" {
-			text += " (" + ins[i].Where + ")"
-		}
-		texts = append(texts, text)
-	}
-	if d.violates(e) && of < 0 {
-		texts = append(texts, d.o.Violation.String())
-	}
-	return texts
 }

@@ -15,7 +15,7 @@ func (b *pictureBuilder) arrows() {
 		msg := &tr.Messages[m]
 		row, over := arrived[int32(m)]
 		kind := arrowKind(msg.Kind)
-		if lost := losses[int32(m)]; lost > 0 {
+		if lost := losses[int32(m)]; lost > 0 && row == 0 {
 			row, over, kind = lost, true, "lost"
 		}
 		switch {
@@ -111,6 +111,8 @@ func (b *pictureBuilder) blocked() {
 		ev := &tr.Events[e]
 		switch ev.Step.Kind {
 		case trace.Deliver, trace.Reply, trace.Resume:
+		case trace.Choose, trace.Draw: // in the middle of a step, in which nobody waits
+			delete(waits, ev.Step.Actor)
 		default:
 			continue
 		}

@@ -78,5 +78,5 @@ func (s *Session) Passing(of *trace.Schedule, run *replay.Run) (text string, err
 	if err != nil {
 		return "", err
 	}
-	return report.Diagram(f.run.Trace, report.DiagramOptions{Rows: -1}) + f.steps, nil
+	return report.Diagram(f.run.Trace, report.DiagramOptions{Test: s.Header.Test, Rows: -1, Width: s.Width}) + f.steps, nil
 }

@@ -145,8 +145,8 @@ func (s *stage) SearchAgain() string {
 func (f *Report) text(s *stage) string {
 	var b strings.Builder
 	v := &f.Violation
-	b.WriteString("rehearse: " + report.Wrap(v.String(), ""))
-	b.WriteString(report.Wrap(f.origin(s), "  "))
+	b.WriteString("rehearse: " + report.Wrap(v.String(), "", s.Width))
+	b.WriteString(report.Wrap(f.origin(s), "  ", s.Width))
 	section := func(title, text, indent string) {
 		if text == "" {
 			return
@@ -162,7 +162,7 @@ func (f *Report) text(s *stage) string {
 	}
 	section(title, f.Diagram, "")
 	if f.Culprit != "" {
-		section("which order decides:", report.Wrap(f.Culprit, "  "), "")
+		section("which order decides:", report.Wrap(f.Culprit, "  ", s.Width), "")
 	}
 	section("actors before the failing step:", f.States, "")
 	section("actors step by step:", f.steps, "  ")
@@ -173,7 +173,7 @@ func (f *Report) text(s *stage) string {
 	}
 	section("what the program printed:", f.Logs, "  | ")
 	if f.Note != "" {
-		b.WriteString("\n" + report.Wrap(f.Note, ""))
+		b.WriteString("\n" + report.Wrap(f.Note, "", s.Width))
 	}
 	if f.File != "" {
 		b.WriteString("\nsaved:  " + f.File + "\n")

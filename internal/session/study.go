@@ -129,7 +129,7 @@ func (f *Report) sideBySide(a, b *trace.Trace) {
 func stepList(tr *trace.Trace, from, to int) string {
 	var b strings.Builder
 	for e := max(from, tr.Explored); e < min(to, len(tr.Events)); e++ {
-		fmt.Fprintf(&b, "%d %s\n", e-tr.Explored+1, tr.StepName(tr.Events[e].Step))
+		fmt.Fprintf(&b, "%d %s\n", tr.StepNumber(e), tr.StepName(tr.Events[e].Step))
 	}
 	return b.String()
 }

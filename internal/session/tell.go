@@ -33,7 +33,7 @@ func (s *stage) tell(f *Report, run replay.Runner) error {
 	} else if n := len(f.run.Trace.Messages); n > maxExplained && f.Violation.Kind == trace.Livelock {
 		f.Culprit = fmt.Sprintf("Not looked for: %s messages were sent, which are too many to swap deliveries.",
 			render.Thousands(n))
-	} else if x, err := explain.Culprit(run, f.run.Trace, f.Violation); err == nil {
+	} else if x, err := explain.Culprit(run, f.run.Trace, f.Violation, s.Header.Test); err == nil {
 		f.Culprit, f.pairs, f.draws, f.other = x.Text, x.Pairs, x.Draws, x.Flipped
 		if x.InVain {
 			f.Culprit += s.unexploredChoices()
@@ -53,9 +53,9 @@ func (s *stage) tell(f *Report, run replay.Runner) error {
 }
 
 func (s *stage) draw(f *Report) {
-	f.Diagram = report.Diagram(f.run.Trace, report.DiagramOptions{Pairs: f.pairs, Draws: f.draws, Violation: &f.Violation})
 	f.Picture = report.NewPicture(f.run.Trace, report.PictureOptions{Title: f.Violation.String(), Test: s.Header.Test,
 		Pairs: f.pairs, Decides: f.decides(), Draws: f.draws, Violation: &f.Violation, Seen: f.seen})
+	f.Diagram = f.Picture.Text(report.TextOptions{Width: s.Width})
 }
 
 // decides says which order decides, "" if none was found.
@@ -97,7 +97,7 @@ func (s *stage) flip(f *Report) error {
 
 // witness makes a witness of an execution that is like tr.
 func (s *stage) witness(tr *trace.Trace) *witness {
-	return &witness{Checker: s.checker(), before: -1, seen: report.NewSeen(len(tr.Events), len(tr.Actors))}
+	return &witness{Checker: s.checker(), before: -1, list: s.stateList, seen: report.NewSeen(len(tr.Events), len(tr.Actors))}
 }
 
 // observe replays the schedule once more, looks at the actors and keeps what the program prints.
@@ -126,8 +126,9 @@ func (s *stage) observe(f *Report) error {
 // witness is a Checker that writes down the states of actors.
 type witness struct {
 	*check.Checker
-	seen   *report.Seen // after each event
-	before int          // the event after which the states are wanted
+	seen   *report.Seen                   // after each event
+	before int                            // the event after which the states are wanted
+	list   func(explore.Execution) string // of states
 	each   bool
 	setUp  int // events of set-up
 	states string
@@ -135,20 +136,23 @@ type witness struct {
 }
 
 // seenStep is what a witness saw after an event.
-type seenStep struct{ name, states string }
+type seenStep struct {
+	number       int
+	name, states string
+}
 
 // Step is explore.Checker.Step.
 func (w *witness) Step(x explore.Execution, event int32) []trace.Violation {
 	w.seen.Look(x.Trace(), event, func(a int32) (any, bool) { return x.State(a), x.Status(a).Stopped })
 	if int(event) == w.before {
-		w.states = states(x)
+		w.states = w.list(x)
 	}
 	if w.each {
 		tr := x.Trace()
 		for len(w.steps) < int(event) {
 			w.steps = append(w.steps, seenStep{}) // nobody was told of it
 		}
-		w.steps = append(w.steps, seenStep{tr.StepName(tr.Events[event].Step), states(x)})
+		w.steps = append(w.steps, seenStep{tr.StepNumber(int(event)), tr.StepName(tr.Events[event].Step), w.list(x)})
 		w.setUp = tr.Explored
 	}
 	return w.Checker.Step(x, event)
@@ -157,17 +161,21 @@ func (w *witness) Step(x explore.Execution, event int32) []trace.Violation {
 // explored prints the steps after set-up. Where set-up ends is only known once it is over.
 func (w *witness) explored() string {
 	var b strings.Builder
-	for i, s := range w.steps[min(w.setUp, len(w.steps)):] {
-		if s.name != "" {
-			fmt.Fprintf(&b, "after step %d, %s:\n%s", i+1, s.name, s.states)
+	for _, s := range w.steps[min(w.setUp, len(w.steps)):] {
+		switch {
+		case s.name == "":
+		case s.number == 0:
+			fmt.Fprintf(&b, "after %s:\n%s", s.name, s.states)
+		default:
+			fmt.Fprintf(&b, "after step %d, %s:\n%s", s.number, s.name, s.states)
 		}
 	}
 	return b.String()
 }
 
-// states prints the actors that have not stopped, but for the driver. Where not all fit in, those come first that
+// stateList prints the actors that have not stopped, but for the driver. Where not all fit in, those come first that
 // somebody has sent a message.
-func states(x explore.Execution) string {
+func (s *stage) stateList(x explore.Execution) string {
 	tr := x.Trace()
 	var list, idle []report.ActorState
 	concerned := make([]bool, len(tr.Actors))
@@ -186,5 +194,5 @@ func states(x explore.Execution) string {
 			}
 		}
 	}
-	return report.States(append(list, idle...))
+	return report.States(append(list, idle...), s.Width)
 }

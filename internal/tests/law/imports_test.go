@@ -47,6 +47,9 @@ const law = `
 	internal/page: internal/record
 	internal/export: internal/report
 	internal/layered: trace
+	internal/formats: trace
+	# It validates what formats writes, in a module of its own: nobody else needs what validates.
+	internal/formats/schematest: internal/formats github.com/owenrumney/go-sarif/... github.com/xeipuuv/gojsonschema
 	internal/facts: trace internal/files
 	internal/saved: explore internal/files
 	internal/profile: internal/cover internal/files

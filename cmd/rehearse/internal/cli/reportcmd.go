@@ -167,7 +167,7 @@ func executions(rs []record.Record, whole bool) (es []export.Execution) {
 			name := fileName(rs[i].Name())
 			number[name]++
 			name = fmt.Sprintf("%s-%d", name, number[name])
-			es = append(es, export.Execution{Name: name, Text: f.Diagram, Picture: f.Picture})
+			es = append(es, export.Execution{Name: name, Picture: f.Picture})
 		}
 	}
 	return es
