@@ -28,6 +28,7 @@ type Plan struct {
 	States       bool          // show the states of actors at each step
 	Width        int           // of reports, in characters; 0: report.Width
 	CoverProfile string        // file; "": none
+	CountOrders  bool          // OrdersSeen will be asked for
 	Corpus       bool          // keep executions that add orders
 
 	strategy explore.Strategy

@@ -44,6 +44,9 @@ const law = `
 	internal/files:
 	internal/settings: internal/strategies internal/draws
 	internal/record: internal/report
+	internal/page: internal/record
+	internal/export: internal/report
+	internal/layered: trace
 	internal/formats: trace
 	# It validates what formats writes, in a module of its own: nobody else needs what validates.
 	internal/formats/schematest: internal/formats github.com/owenrumney/go-sarif/... github.com/xeipuuv/gojsonschema
@@ -65,7 +68,7 @@ const law = `
 	internal/session: internal/strategies internal/causal internal/guide internal/check internal/reach internal/chance internal/draws internal/facts internal/report internal/saved internal/profile internal/parallel internal/logcapture internal/startstate
 
 	# Entry points of the user. The root package knows no System, and no System knows the root package.
-	.: internal/session internal/settings internal/record internal/gotest
+	.: internal/session internal/settings internal/record internal/page internal/gotest
 	internal/onestep: explore
 	actor/steptest: actor internal/onestep
 	actor: explore internal/draws internal/declared internal/delivery internal/goroutine internal/watchdog internal/memory internal/startstate github.com/huandu/go-clone/...
@@ -124,18 +127,19 @@ const law = `
 	internal/tests/failing:
 	internal/tests/long: actor
 	internal/tests/mutants:
+	internal/tests/markup:
 	internal/tests/features: adapter internal/check internal/replay internal/tests/agree
 	# What each adapter runs. It links no framework: two of them cannot be in one binary.
 	adapter/conform: . actor internal/tests/features
 	internal/tests/toy: internal/check internal/delivery internal/replay internal/sample
 	published:
 	subjects/...: . actor
-	examples/...: . actor adapter/protoactor/... github.com/asynkron/protoactor-go/...
+	examples/...: . actor adapter/protoactor/... internal/tests/markup github.com/asynkron/protoactor-go/...
 	savina/...: actor github.com/asynkron/protoactor-go/...
 	cmd/rehearse: cmd/rehearse/internal/cli
 	cmd/rehearse/internal/overlay:
 	cmd/rehearse/internal/reproduce: published subjects/... internal/strategies
-	cmd/rehearse/internal/cli: cmd/rehearse/internal/overlay internal/record internal/formats internal/render internal/settings internal/draws internal/profile cmd/rehearse/internal/reproduce trace internal/facts internal/files
+	cmd/rehearse/internal/cli: cmd/rehearse/internal/overlay internal/record internal/formats internal/render internal/settings internal/draws internal/profile cmd/rehearse/internal/reproduce trace internal/facts internal/files internal/page internal/export internal/layered
 	# What reads sources is a command of its own, so that the other one is built without the static half.
 	cmd/rehearse/rehearse-source: cmd/rehearse/internal/source
 	cmd/rehearse/internal/source: cmd/rehearse/internal/cli static/vet static/graph static/finding static/effects symbolic/gentest published symbolic/reachtest symbolic/target symbolic/tap internal/record
