@@ -36,6 +36,7 @@ func runCheck(t tester, pkg string, cfg Config, sys System, getenv func(string) 
 		if err != nil {
 			return nil, err
 		}
+		k.plan.CountOrders = k.plan.CountOrders || wantsArtifacts(t)
 		k.begin(sys, session.ID{Package: pkg, Test: t.Name(), Ordinal: number, Call: call,
 			Pattern: gotest.PatternOf(t.Name()),
 			Earlier: process.results})
@@ -91,6 +92,7 @@ func (k *task) check(t tester) (Result, error) {
 	if k.values.Report != "" {
 		err = errors.Join(err, k.record(r))
 	}
+	err = errors.Join(err, k.leavePage(t, &r))
 	return r, err
 }
 

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/rehearse-go/rehearse/internal/files"
+	"github.com/rehearse-go/rehearse/internal/profile"
 	"github.com/rehearse-go/rehearse/internal/record"
 	"github.com/rehearse-go/rehearse/internal/report"
 	"github.com/rehearse-go/rehearse/trace"
@@ -80,6 +81,7 @@ func (t *task) recordOf(r *Result) *record.Record {
 		}
 		rec.Findings = append(rec.Findings, rf)
 	}
+	rec.Orders = ordersOf(t.OrdersSeen())
 	for _, text := range r.limits() {
 		rec.Limits = append(rec.Limits, trace.Visible(text))
 	}
@@ -87,4 +89,14 @@ func (t *task) recordOf(r *Result) *record.Record {
 		rec.Warnings = append(rec.Warnings, r.Warnings[i].String())
 	}
 	return rec
+}
+
+// ordersOf counts the pairs of messages of each type of actors.
+func ordersOf(actors []profile.Actor) (list []record.Orders) {
+	for i := range actors {
+		n := actors[i].Count()
+		list = append(list, record.Orders{Actor: actors[i].Type, Both: n[profile.Both], OneWay: n[profile.OneWay],
+			Never: n[profile.Never], Impossible: n[profile.Impossible]})
+	}
+	return list
 }

@@ -3,8 +3,8 @@ package trace
 // This file numbers the steps as people count them.
 
 // Counted reports whether people count the event as a step: a delivery, a timer, an advance of the clock, an injected
-// fault, or a value that the program chooses. Parts of such a step are none: the start of the test function, the release
-// of a captured send, a choice of Go's.
+// fault, or a value that the program chooses. Parts of such a step are none: the start of the test function, the
+// release of a captured send, a choice of Go's.
 func (t *Trace) Counted(event int) bool {
 	switch t.Events[event].Step.Kind {
 	case Start, Send, Draw:

@@ -23,9 +23,10 @@ const PictureText = 400
 
 // PictureOptions say what to take of an execution.
 type PictureOptions struct {
-	Title string
-	Test  string         // the test's name: its driver is called so; "": "the test"
-	Pairs []explain.Pair // that decide: marked A and B, then C and D
+	Title   string
+	Test    string         // the test's name: its driver is called so; "": "the test"
+	Pairs   []explain.Pair // that decide: marked A and B, then C and D
+	Decides string         // which order decides, in words; "": not known
 	// events in which Go's default decides: they get rows, as those in which Go chose anything else
 	Draws     []int32
 	Violation *trace.Violation // nil: none
@@ -42,7 +43,9 @@ type Picture struct {
 	Blocked   []Span     `json:"blocked,omitempty"` // in the middle of a handler that waits
 	Before    int        `json:"before,omitempty"`  // steps that were left out before the first row of a step
 	End       []string   `json:"end,omitempty"`     // what went wrong when all was over
+	Decides   string     `json:"decides,omitempty"` // which order decides, in words
 	Missing   []string   `json:"missing,omitempty"` // what decides and was not handled in this execution
+	Whole     bool       `json:"whole,omitempty"`   // it is drawn with all its steps: no stretch is folded
 	Looked    bool       `json:"looked,omitempty"`  // somebody looked at the states of actors
 	Notes     []string   `json:"notes,omitempty"`   // what the picture leaves out, in words
 }
@@ -51,6 +54,7 @@ type Picture struct {
 type Lifeline struct {
 	Name string `json:"name"`
 	Type string `json:"type,omitempty"` // where the name does not say it
+	Full string `json:"full,omitempty"` // the whole name of its type
 	Born int    `json:"born"`           // row
 	Ends int    `json:"ends"`           // row in which it stops, -1 if it does not
 	// why its state is nowhere, "" if it is told
@@ -85,6 +89,7 @@ type Arrow struct {
 	Arrived int    `json:"arrived"` // row, -1 if it was not handled
 	Kind    string `json:"kind"`    // "message", "reply", "timeout", "lost" or "creation"
 	Label   string `json:"label"`
+	Type    string `json:"type,omitempty"` // of the message, its whole name
 	Marks   string `json:"marks,omitempty"`
 }
 
@@ -99,7 +104,7 @@ type Span struct {
 func NewPicture(tr *trace.Trace, o PictureOptions) *Picture {
 	b := &pictureBuilder{
 		diagram: newDiagram(tr, o),
-		p:       &Picture{Title: oneLine(o.Title)},
+		p:       &Picture{Title: oneLine(o.Title), Decides: oneLine(o.Decides)},
 		o:       o,
 	}
 	b.number()
@@ -161,7 +166,7 @@ func (b *pictureBuilder) lifelines() {
 	}
 	for a := range tr.Actors {
 		actor := &tr.Actors[a]
-		l := Lifeline{Name: oneLine(tr.ActorName(int32(a))), Ends: -1}
+		l := Lifeline{Name: oneLine(tr.ActorName(int32(a))), Ends: -1, Full: oneLine(actor.Type.Name)}
 		if a == 0 {
 			l.Name = cmp.Or(oneLine(b.o.Test), "the test")
 		} else if short := trace.ShortType(actor.Type.Name); !strings.HasPrefix(l.Name, short) {
@@ -220,7 +225,7 @@ func (b *pictureBuilder) label(e int32) string {
 	case s.Kind == trace.Resume:
 		return "goes on: " + b.message(s.Message)
 	case s.Kind == trace.Send:
-		return "send arrives: " + b.message(s.Message)
+		return "sends " + b.message(s.Message)
 	case msg.Kind == trace.End:
 		return "is gone"
 	default:

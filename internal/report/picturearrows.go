@@ -29,6 +29,7 @@ func (b *pictureBuilder) arrows() {
 		b.p.Arrows = append(b.p.Arrows, Arrow{
 			From: int(msg.Sender), To: int(msg.Receiver), Sent: b.rowOf[msg.SentBy], Arrived: row,
 			Kind: kind, Label: b.message(int32(m)), Marks: b.marksOf(int32(m)),
+			Type: oneLine(msg.Type.Name),
 		})
 	}
 	for a := range tr.Actors {

@@ -33,6 +33,7 @@ import (
 
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/chance"
+	"github.com/rehearse-go/rehearse/internal/profile"
 	"github.com/rehearse-go/rehearse/internal/saved"
 	"github.com/rehearse-go/rehearse/trace"
 )
@@ -75,7 +76,7 @@ func New(p *Plan, sys explore.System, id ID) *Session {
 	}
 	return &Session{ID: id, stage: stage{Plan: p, clock: clock{budget: p.Budget, began: time.Now()},
 		found: newFound(p.Judge.Levels),
-		sys:   sys, Header: h, orders: coverageFor(p.CoverProfile)}}
+		sys:   sys, Header: h, orders: coverageFor(p.CoverProfile, p.CountOrders && !p.isDivided())}}
 }
 
 // EndBefore has everything end before -timeout. A handler that hangs is given up early enough to tell of it.
@@ -121,3 +122,12 @@ func (s *Session) StoppedForTimeout() bool { return s.late }
 
 // WriteCoverage merges the orders that were seen into the file of Plan.CoverProfile, if that is wanted.
 func (s *Session) WriteCoverage() error { return s.orders.write(&s.Header) }
+
+// OrdersSeen is which orders of messages this process has seen, by type of actor, under all models that it executed. It
+// is nil unless Plan.CountOrders wants it, and where processes share the exploration: each knows its own only.
+func (s *Session) OrdersSeen() []profile.Actor {
+	if !s.CountOrders || s.isDivided() {
+		return nil
+	}
+	return s.orders.profile(&s.Header).Classify()
+}

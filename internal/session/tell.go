@@ -47,19 +47,31 @@ func (s *stage) tell(f *Story, run replay.Runner, follow following) error {
 	} else {
 		return err
 	}
+	// The failing execution comes last: whoever counts what is executed looks at that.
+	if err := s.flip(f, follow); err != nil {
+		return err
+	}
 	if err := s.observe(f, follow); errors.Is(err, replay.ErrTimeUp) {
 		f.Note = strings.TrimSpace(f.Note + "\nStates and logs are missing: " + replay.ErrTimeUp.Error() + ".")
 	} else if err != nil {
 		return err
 	}
 	s.draw(f)
-	return s.flip(f, follow)
+	return nil
 }
 
 func (s *stage) draw(f *Story) {
 	f.Picture = report.NewPicture(f.run.Trace, report.PictureOptions{Title: f.Violation.String(), Test: s.Header.Test,
-		Pairs: f.pairs, Draws: f.draws, Violation: &f.Violation, Seen: f.seen})
+		Pairs: f.pairs, Decides: f.decides(), Draws: f.draws, Violation: &f.Violation, Seen: f.seen})
 	f.Diagram = f.Picture.Text(report.TextOptions{Width: s.Width})
+}
+
+// decides says which order decides, "" if none was found.
+func (f *Story) decides() string {
+	if len(f.pairs) == 0 && len(f.draws) == 0 {
+		return ""
+	}
+	return f.Culprit
 }
 
 // flip draws the execution in which what decides comes the other way round and nothing goes wrong. It is executed once

@@ -122,6 +122,9 @@ func (g *goTest) take(e event) {
 	if g.each != nil {
 		g.each(e)
 	}
+	if g.status != nil {
+		g.status.event(e)
+	}
 	key := e.Package + " " + e.Test
 	switch e.Action {
 	case "start":

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -34,6 +36,7 @@ type status struct {
 	heard   time.Time // of the last line of a Check
 	printed time.Time // zero: never
 	test    string    // that told it
+	running []string  // tests that have begun and not ended
 	line    string    // what it told, "" before the first
 	shown   bool      // the line stands on the terminal
 }
@@ -49,6 +52,25 @@ func (s *status) tell(test, line string) {
 	defer s.mu.Unlock()
 	s.test, s.line, s.heard = test, strings.TrimPrefix(strings.TrimSpace(line), "rehearse: "), s.now()
 	s.show()
+}
+
+// event takes in that a test begins or ends.
+func (s *status) event(e event) {
+	if e.Test == "" {
+		return
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	name := path.Base(e.Package) + "." + e.Test
+	switch e.Action {
+	case "run":
+		s.running = append(s.running, name)
+	case "pass", "fail", "skip":
+		s.running = slices.DeleteFunc(s.running, func(r string) bool { return r == name })
+		if e.Test == s.test {
+			s.line = "" // it is over
+		}
+	}
 }
 
 // tick is called every second.
@@ -84,7 +106,11 @@ func latest(a, b time.Time) time.Time {
 func (s *status) text(now time.Time) string {
 	if s.line == "" {
 		if wait := now.Sub(s.began); wait >= statusStill {
-			return fmt.Sprintf("rehearse: elapsed: %s: tests are built, or run without a long Check", wait.Round(time.Second))
+			what := "packages are built"
+			if n := len(s.running); n > 0 {
+				what = s.running[n-1] + " runs"
+			}
+			return fmt.Sprintf("rehearse: elapsed: %s: %s", wait.Round(time.Second), what)
 		}
 		return ""
 	}

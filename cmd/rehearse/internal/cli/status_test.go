@@ -15,7 +15,7 @@ func TestStatus(t *testing.T) {
 		terminal bool
 		want     []string // at 4, 6, 12, 14, 30 and 75 seconds: what was written since
 	}{
-		{true, []string{"", "\r\x1b[Krehearse: elapsed: 6s: tests are built, or run without a long Check",
+		{true, []string{"", "\r\x1b[Krehearse: elapsed: 6s: x.TestX runs",
 			"\r\x1b[Krehearse: TestX: elapsed: 10s, executions: 9", "\r\x1b[Krehearse: TestX: elapsed: 10s, executions: 9",
 			"\r\x1b[Krehearse: TestX: elapsed: 10s, executions: 9, last change: 18s ago",
 			"\r\x1b[Krehearse: TestX: elapsed: 10s, executions: 9, last change: 1m3s ago"}},
@@ -25,6 +25,7 @@ func TestStatus(t *testing.T) {
 		var out bytes.Buffer
 		s := newStatus(&out, func() time.Time { return now })
 		s.terminal = c.terminal
+		s.event(event{Action: "run", Package: "example.org/x", Test: "TestX"})
 		began := now
 		for i, at := range []int{4, 6, 12, 14, 30, 75} {
 			out.Reset()
@@ -36,6 +37,10 @@ func TestStatus(t *testing.T) {
 			if out.String() != c.want[i] {
 				t.Errorf("terminal %v, %d s: %q, want %q", c.terminal, at, out.String(), c.want[i])
 			}
+		}
+		s.event(event{Action: "pass", Package: "example.org/x", Test: "TestX"})
+		if text := s.text(now); !strings.Contains(text, "packages are built") {
+			t.Errorf("when it is over: %q", text)
 		}
 		out.Reset()
 		s.beside(&out).Write([]byte("other\n"))

@@ -46,6 +46,7 @@ Strategies (options follow a slash, as in source/LCA, reverse/3, stateful/generi
 	Setup: func(fs *flag.FlagSet) func(Streams, Arguments) int {
 		t := &testRun{}
 		t.declare(fs)
+		t.outputs.Declare(fs, FormatText, FormatJSON, FormatGitHub, FormatSARIF, FormatJUnit)
 		return t.run
 	},
 }
@@ -60,6 +61,7 @@ type testRun struct {
 	suites   suites // what go test told
 	unguard  func() // ends what Guard began
 	overlay  bool   // what Go chooses is to have numbers
+	orders   bool   // records say which orders were seen
 	plain    bool   // -no-overlay: it is to have none, whatever overlay says
 }
 
@@ -84,7 +86,6 @@ func (t *testRun) declare(fs *flag.FlagSet) {
 	fs.BoolVar(&t.overlay, "overlay", true, overlayDoc)
 	fs.BoolVar(&t.json, "json", false,
 		"write one JSON record a Check to standard output, everything else to standard error: -format json")
-	t.outputs.Declare(fs, FormatText, FormatJSON, FormatGitHub, FormatSARIF, FormatJUnit)
 }
 
 func (t *testRun) run(s Streams, a Arguments) int {
@@ -179,6 +180,9 @@ func (t *testRun) command(s Streams, a Arguments, report string) (*goTest, error
 		g.env = append(g.env, variable("progress")+"="+statusEvery.String())
 	}
 	g.env = append(g.env, variable("report")+"="+report)
+	if t.orders {
+		g.env = append(g.env, record.OrdersVariable+"=1")
+	}
 	if file := t.settings.value["coverprofile"]; file != "" {
 		// Of the command: it starts where the command does, not in the folder of each package.
 		file, err := filepath.Abs(file)
