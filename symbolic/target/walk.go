@@ -40,6 +40,9 @@ const (
 	walkSteps   = 200 // messages that are handled
 	walkActors  = 100 // that are created
 	walkWays    = 4   // decisions on what is not known
+	// twice so many of the last numbers handle as many messages as a walk does. The first half sends one from outside at
+	// most, the other two: what follows one is long where many actors pass it on
+	lasting = 10
 	// so many of the first numbers send one message from outside at most, as many behind them two, then three: most
 	// targets need no more
 	brief = 10
@@ -83,7 +86,11 @@ func (e *Engine) wander(ctx context.Context) {
 		Asked: !e.config.Usual, Checks: key.checks, Config: e.followed()}
 	e.byChance(ctx, key, e.config.Wanders, func(ctx context.Context, order int, goals []system.Goal) *system.Found {
 		b := b
-		if order < 3*brief {
+		left := e.config.Wanders - order
+		switch {
+		case left <= 2*lasting && order >= 3*brief:
+			b.Steps, b.Outside = max(b.Steps, walkSteps), min(b.Outside, 1+(2*lasting-left)/lasting)
+		case order < 3*brief:
 			b.Outside = min(b.Outside, 1+order/brief)
 		}
 		return w.Wander(ctx, e.start, order, goals, e.config.Model, b)
