@@ -100,6 +100,13 @@ func (x *Test) Peer(name string) *actor.PID {
 	return p.pid
 }
 
+// Child makes a peer that is a child of the tested actor, under a name.
+func (x *Test) Child(name string) *actor.PID {
+	pid := x.Peer(name)
+	x.peers[len(x.peers)-1].child = true
+	return pid
+}
+
 // From has a peer send the message, or the tested actor itself.
 func (x *Test) From(who *actor.PID) { x.before("From"); x.from = who }
 
@@ -187,18 +194,26 @@ func (x *Test) Handle(a actor.Actor, msg any) {
 	x.judge.Take(withoutSupervision(r))
 }
 
-// withoutSupervision leaves out what the framework does about a failure of the handler, and its death watch hears.
+// withoutSupervision leaves out what the framework does about a failure of the handler, what its death watch hears, and
+// what sends the results of tasks later.
 func withoutSupervision(r *onestep.Record) *onestep.Record {
 	own := map[int32]bool{}
 	for i := range int32(ofFramework) {
 		own[i+1] = true
 	}
 	r.Created = slices.DeleteFunc(r.Created, func(a int32) bool {
-		_, supervises := r.States[a].(*goakt.Supervision)
-		own[a] = own[a] || supervises
-		return supervises
+		switch r.States[a].(type) {
+		case *goakt.Supervision, goakt.Pipe:
+			own[a] = true
+		}
+		return own[a]
 	})
 	r.Sent = slices.DeleteFunc(r.Sent, func(m trace.Message) bool { return own[m.Receiver] })
+	for i := range r.Sent { // one that comes before all others, such as a pill
+		if _, stops := r.Sent[i].Value.(goakt.Stops); !stops && r.Sent[i].Kind == trace.System {
+			r.Sent[i].Kind = trace.User
+		}
+	}
 	r.Changed = r.Changed && !r.Stopped // who stops has no behaviour any more
 	return r
 }
@@ -222,7 +237,7 @@ func (x *Test) program(s *subject, msgs []any) explore.System {
 		t.SetUp(func() {
 			live = append(live, spawn(t, system, tested, s))
 			for _, p := range x.peers {
-				pids, live = append(pids, p.pid), append(live, spawn(t, system, p.name, p))
+				pids, live = append(pids, p.pid), append(live, p.spawn(t, system, live[0]))
 			}
 		})
 		for i, pid := range pids {
@@ -341,7 +356,20 @@ func (o *order) pass(c *actor.ReceiveContext) {
 type peer struct {
 	name    string
 	pid     *actor.PID
+	child   bool
 	answers []any
+}
+
+// spawn creates the peer, as a child if it is one.
+func (p *peer) spawn(t *explore.T, system actor.ActorSystem, parent *actor.PID) *actor.PID {
+	if !p.child {
+		return spawn(t, system, p.name, p)
+	}
+	pid, err := parent.SpawnChild(context.Background(), p.name, p, actor.WithLongLived())
+	if err != nil {
+		t.Fatalf("%v", err)
+	}
+	return pid
 }
 
 // PreStart implements actor.Actor.
