@@ -112,7 +112,7 @@ func (s *Session) answer(r *byhand.Request) (*byhand.Answer, error) {
 	if err != nil {
 		return &byhand.Answer{Error: err.Error()}, nil
 	}
-	run, err := s.follow(&h, c)
+	run, err := s.goThere(&h, c)
 	if err != nil {
 		return nil, err
 	}
@@ -120,7 +120,7 @@ func (s *Session) answer(r *byhand.Request) (*byhand.Answer, error) {
 		// Where it ends is only known now. To see how all stood one choice before, it is executed again.
 		exact := &byhand.Chooser{To: c.Taken()}
 		stale, left := v.Stale, v.Left
-		if run, err = s.follow(&h, exact); err != nil {
+		if run, err = s.goThere(&h, exact); err != nil {
 			return nil, err
 		}
 		c = exact
@@ -183,8 +183,8 @@ func (c *handChecker) Step(x explore.Execution, event int32) []trace.Violation {
 	return vs
 }
 
-// follow executes the program up to the position of a chooser. The error says that it cannot be executed.
-func (s *Session) follow(h *trace.Header, c *byhand.Chooser) (*byHand, error) {
+// goThere executes the program up to the position of a chooser. The error says that it cannot be executed.
+func (s *Session) goThere(h *trace.Header, c *byhand.Chooser) (*byHand, error) {
 	c.Names = c.Steps == nil && !c.Onward && !c.Fork
 	run := &byHand{}
 	o := s.options(s.conditionsOf(h))

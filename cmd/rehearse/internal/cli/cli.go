@@ -17,6 +17,8 @@
 //	renew.go    rehearse test makes stale facts anew; factstext.go: how many there are
 //	stale.go    types of a profile that are gone; declared.go: those that the module declares
 //	reproduce.go rehearse reproduce
+//	formats.go  -format: which, and where to; told.go, suites.go, places.go: what rehearse test writes in them
+//	completion.go rehearse completion
 package cli
 
 import (
@@ -56,7 +58,7 @@ type Command struct {
 // commands is a function because help refers back to it.
 func commands() []Command {
 	return slices.Concat([]Command{testCommand, replayCommand, reportCommand, exploreCommand, coverCommand}, sources,
-		[]Command{reproduceCommand, helpCommand(), versionCommand})
+		[]Command{reproduceCommand, completionCommand(), helpCommand(), versionCommand})
 }
 
 // Main runs the command line and gives the exit code.
