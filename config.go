@@ -74,8 +74,9 @@ type Config struct {
 	// Horizon is the virtual time after which no timer fires any more, so that a repeating one ends; default one minute. A
 	// result that left a timer out is not complete, and says so.
 	Horizon time.Duration
-	// MaxSteps bounds the steps of an execution, set-up included; more is a Livelock. So is an execution in which more and
-	// more messages wait, long before: as soon as it is 400 on average over MaxSteps steps. Default 100,000.
+	// MaxSteps bounds the steps of an execution, set-up included; more is a Livelock. As many more are allowed as it takes
+	// to deliver what waited at one time. An execution in which more and more messages wait is a Livelock long before: as
+	// soon as it is 400 on average over MaxSteps steps. Default 100,000.
 	MaxSteps int
 	// Checks sets how serious the kinds of violations are.
 	Checks Levels

@@ -21,7 +21,7 @@ const unhurried = 64
 
 // mayHalt reports whether halts has to be asked.
 func (r *run) mayHalt() bool {
-	return r.timed || r.left || r.steps > r.o.MaxSteps || r.steps%crowdEvery == 0
+	return r.timed || r.left || r.steps > r.o.MaxSteps || r.looksAt()
 }
 
 // halts ends the execution before a step if it must: the time is up and it is not the first, or it does not come to an

@@ -159,8 +159,8 @@ type run struct {
 	representative ClassRepresentative // the same
 	diverger       Diverger            // the same
 	steps          int
-	why, remedy    string  // of a Livelock: see halts
-	waiting        []int   // messages that waited after so many times crowdEvery steps
+	why, remedy    string // of a Livelock: see halts
+	crowding       crowding
 	stepCalls      int32   // calls of Options.Step
 	marks          []tMark // where reuser: before each choice
 	end            int     // events when nothing more could happen: what comes later is the doing of final assertions
@@ -210,6 +210,7 @@ var errEmpty = errors.New("explore: the system ended an execution that it never 
 func (r *run) execute(chooser Strategy, c Conditions) error {
 	r.c = c
 	r.chooser, r.x, r.steps, r.marks = chooser, nil, 0, r.marks[:0]
+	r.crowding.back(0)
 	r.counts, r.stepCalls, r.path = chooser == r.strategy, 0, r.path[:0]
 	r.turn = turnOf(chooser)
 	r.reuser, _ = r.turn.(PrefixReuser)
