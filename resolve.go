@@ -42,6 +42,9 @@ func (c Config) resolve(name string, short bool, sys System, getenv func(string)
 		return nil, err
 	}
 	p.Resume, p.States = v.Resume, v.States
+	if c.Expect != nil && c.Expect.Text != "" { // else what it says of a violation is in its Key
+		p.Judge.Known = c.Expect.matches
+	}
 	if err := p.Prepare(sys, getenv); err != nil {
 		return nil, err
 	}
