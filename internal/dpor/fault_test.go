@@ -93,6 +93,8 @@ var faultRegressions = []struct {
 		"a value that was left out was prescribed without its fault, once an execution", true},
 	{57, trace.MailboxSerial, trace.Quiescent, "crash",
 		"all values of a choice were left to branches with a fault", false},
+	{142, trace.Causal, trace.Quiescent, "crash:2",
+		"a branch was begun although its step sleeps without a fault, and a later branch has the fault", true},
 }
 
 func TestFaultRegressions(t *testing.T) {

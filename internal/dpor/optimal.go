@@ -151,9 +151,13 @@ func (n *node) leadsOn(path []trace.ID) bool {
 //
 // The branches come in the order in which they were added. Each sleeps under all later ones, which the proof of L5
 // needs.
+//
+// SUBTLE: a branch that leaves choices open has nothing to begin with where the step sleeps under some of them, and a
+// later branch has all others.
 func (o *Optimal) next(n *node) (label, bool) {
 	for n.wakeup = n.wakeup[1:]; len(n.wakeup) > 0; n.wakeup = n.wakeup[1:] {
-		if b := n.wakeup[0]; n.offers(&b.step) && !b.prune(n.sleep, n.left) {
+		b := n.wakeup[0]
+		if n.offers(&b.step) && !b.prune(n.sleep, n.left) && !n.sleepsBut(b.step.id, b.step.path) {
 			return b.step, true
 		}
 	}
@@ -164,35 +168,36 @@ func (*Optimal) remaining(n *node) int { return max(0, len(n.wakeup)-1) }
 
 // skips: the step sleeps under these choices, or another branch leads to them.
 func (*Optimal) skips(m *node, path []trace.ID) bool {
-	return asleep(m.sleep, m.chosen.id, path) || m.awaits(path)
+	return asleep(m.sleep, m.chosen.id, path) || m.awaits(m.chosen.id, path)
 }
 
-// awaits reports whether the wakeup tree has another branch for the chosen step with these choices, which will not be
-// pruned.
+// awaits reports whether the wakeup tree has another branch than its first for the step with these choices, which will
+// not be pruned.
 //
 // SUBTLE: a branch with a fault has other choices after that fault only. So only the fault is left to it, unless the
 // step sleeps under all else that is known. If all was left to it, the branch before it had nothing to begin with.
-func (n *node) awaits(path []trace.ID) bool {
+func (n *node) awaits(id trace.ID, path []trace.ID) bool {
 	partly := false
 	for i, b := range n.wakeup {
-		if i > 0 && b.step.id == n.chosen.id && begins(b.step.path, path) && !asleep(n.sleep, b.step.id, b.step.path) {
+		if i > 0 && b.step.id == id && begins(b.step.path, path) && !asleep(n.sleep, b.step.id, b.step.path) {
 			if !b.step.fault || len(b.step.path) == len(path) {
 				return true
 			}
 			partly = true
 		}
 	}
-	return partly && n.sleepsBut(path)
+	return partly && n.sleepsBut(id, path)
 }
 
-// sleepsBut reports whether the chosen step is known under choices that begin with path, and sleeps under all of them
-// but those that the wakeup tree has.
-func (n *node) sleepsBut(path []trace.ID) bool {
+// sleepsBut reports whether the step is known under choices that begin with path, and sleeps under all of them but
+// those that other branches of the wakeup tree than its first have.
+func (n *node) sleepsBut(id trace.ID, path []trace.ID) bool {
 	any := false
 	for i := range n.sleep {
-		for _, l := range n.sleep[i].leaves {
-			if n.sleep[i].id == n.chosen.id && begins(l.path, path) {
-				if l.awake && !n.awaits(l.path) {
+		for k := range n.sleep[i].leaves {
+			l := &n.sleep[i].leaves[k]
+			if n.sleep[i].id == id && begins(l.path, path) {
+				if l.awake && !n.leadsToAll(id, l) {
 					return false
 				}
 				any = true
@@ -200,6 +205,15 @@ func (n *node) sleepsBut(path []trace.ID) bool {
 		}
 	}
 	return any
+}
+
+// leadsToAll reports whether another branch of the wakeup tree than its first leads to all of a leaf, and will not be pruned.
+// One with a fault leads to what follows that fault.
+func (n *node) leadsToAll(id trace.ID, l *leaf) bool {
+	return len(n.wakeup) > 0 && slices.ContainsFunc(n.wakeup[1:], func(b *branch) bool {
+		return b.step.id == id && (l.fault || !b.step.fault) && begins(b.step.path, l.path) &&
+			!asleep(n.sleep, id, b.step.path)
+	})
 }
 
 // begins reports whether choices begin with those of path.
