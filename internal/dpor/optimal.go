@@ -91,11 +91,10 @@ func (o *Optimal) Open(x explore.Execution) {
 // first is line O9: what the wakeup tree says, or else any step that does not sleep.
 func (o *Optimal) first(n *node, tr *trace.Trace, enabled []trace.Step) int {
 	refused := false
-	if k := len(o.nodes) - 1; k > 0 {
-		if m := o.macroStep(k - 1); m != &o.root && m.leadsOn(o.fullPath(k)) {
-			n.wakeup = slices.DeleteFunc(m.below(n.left), func(b *branch) bool { return !n.offers(&b.step) })
-			refused = len(n.wakeup) < len(*m.wakeup[0].follow())
-		}
+	k := len(o.nodes) - 1
+	if m := o.macroStep(k - 1); m != &o.root && m.leadsOn(o.fullPath(k)) {
+		n.wakeup = slices.DeleteFunc(m.below(n.left), func(b *branch) bool { return !n.offers(&b.step) })
+		refused = len(n.wakeup) < len(*m.wakeup[0].follow())
 	}
 	if len(n.wakeup) > 0 && !refused {
 		n.chosen.first, n.chosen.path = n.wakeup[0].step.first, n.wakeup[0].step.path
