@@ -165,31 +165,29 @@ func (o *Optimal) next(n *node) (label, bool) {
 
 func (*Optimal) remaining(n *node) int { return max(0, len(n.wakeup)-1) }
 
-// skips: the step sleeps under these choices, or another branch leads to them.
+// skips: the step sleeps under these choices, or other branches lead to them.
 func (*Optimal) skips(m *node, path []trace.ID) bool {
-	return asleep(m.sleep, m.chosen.id, path) || m.awaits(m.chosen.id, path)
+	return m.awaits(path) || m.sleepsBut(m.chosen.id, path)
 }
 
-// awaits reports whether the wakeup tree has another branch than its first for the step with these choices, which will
-// not be pruned.
+// others are the branches of the wakeup tree besides the first, which is explored or to be explored next.
+func (n *node) others() []*branch { return n.wakeup[min(1, len(n.wakeup)):] }
+
+// awaits reports whether another branch of the wakeup tree has the chosen step with these choices, and will not be
+// pruned.
 //
-// SUBTLE: a branch with a fault has other choices after that fault only. So only the fault is left to it, unless the
-// step sleeps under all else that is known. If all was left to it, the branch before it had nothing to begin with.
-func (n *node) awaits(id trace.ID, path []trace.ID) bool {
-	partly := false
-	for i, b := range n.wakeup {
-		if i > 0 && b.step.id == id && begins(b.step.path, path) && !asleep(n.sleep, b.step.id, b.step.path) {
-			if !b.step.fault || len(b.step.path) == len(path) {
-				return true
-			}
-			partly = true
-		}
-	}
-	return partly && n.sleepsBut(id, path)
+// SUBTLE: a branch with a fault has other choices after that fault only. So only the fault is left to it. What else is
+// left to it is a question of what sleeps (sleepsBut). If all was left to it, the branch before it had nothing to begin
+// with.
+func (n *node) awaits(path []trace.ID) bool {
+	return slices.ContainsFunc(n.others(), func(b *branch) bool {
+		return b.step.id == n.chosen.id && begins(b.step.path, path) && !asleep(n.sleep, b.step.id, b.step.path) &&
+			(!b.step.fault || len(b.step.path) == len(path))
+	})
 }
 
 // sleepsBut reports whether the step is known under choices that begin with path, and sleeps under all of them but
-// those that other branches of the wakeup tree than its first have.
+// those that other branches of the wakeup tree have.
 func (n *node) sleepsBut(id trace.ID, path []trace.ID) bool {
 	any := false
 	for i := range n.sleep {
@@ -206,10 +204,10 @@ func (n *node) sleepsBut(id trace.ID, path []trace.ID) bool {
 	return any
 }
 
-// leadsToAll reports whether another branch of the wakeup tree than its first leads to all of a leaf, and will not be pruned.
-// One with a fault leads to what follows that fault.
+// leadsToAll reports whether another branch of the wakeup tree leads to all of a leaf, and will not be pruned. One with
+// a fault leads to what follows that fault.
 func (n *node) leadsToAll(id trace.ID, l *leaf) bool {
-	return len(n.wakeup) > 0 && slices.ContainsFunc(n.wakeup[1:], func(b *branch) bool {
+	return slices.ContainsFunc(n.others(), func(b *branch) bool {
 		return b.step.id == id && (l.fault || !b.step.fault) && begins(b.step.path, l.path) &&
 			!asleep(n.sleep, id, b.step.path)
 	})
