@@ -22,21 +22,21 @@ func TestDividedCounts(t *testing.T) {
 		programs uint64
 		features toy.Features
 		faults   string
-	}{{"full", 30, toy.Full, "off"}, {"dense", 20, dense, "off"}, {"effects", 15, effects, "off"}, {"senders", 20, senders, "off"},
+	}{{"full", 20, toy.Full, "off"}, {"dense", 15, dense, "off"}, {"effects", 15, effects, "off"}, {"senders", 20, senders, "off"},
 		{"drop", 10, toy.Features{Senders: true}, "drop"}, {"crash", 10, toy.Features{Senders: true}, "crash,restart:2"},
-		{"all", 10, senders, "all"}}
+		{"all", 5, senders, "all"}}
 	var got strings.Builder
 	for _, s := range searches {
 		for _, g := range groups {
 			sum := [6]int{}
 			for seed := range g.programs {
-				p := toy.Random(30_000+seed, g.features)
+				p := toy.Random(120+seed, g.features)
 				c := explore.Conditions{Model: toy.Models[seed%5], Timers: trace.TimerMode(seed / 5 % 2), Faults: faults(t, g.faults),
 					Effects: p.Effects()}
 				fails := func(err error) { t.Fatalf("%s, %s, seed %d: %v", s.name, g.name, seed, err) }
 				d := newDivided(s.make, seed, 1+2*int(seed%2), 40+30*int(seed%3), fails)
 				out, err := explore.Run(toy.NewSystem(p), d,
-					explore.Options{Conditions: c, Budget: explore.Budget{Executions: 30}})
+					explore.Options{Conditions: c, Budget: explore.Budget{Executions: 40}})
 				if err != nil {
 					fails(err)
 				}
@@ -53,18 +53,18 @@ func TestDividedCounts(t *testing.T) {
 }
 
 const dividedCounts = `
-source full: 263 1 257 242 45 0
-source dense: 179 2 177 136 14 0
-source effects: 126 0 126 117 8 0
-source senders: 237 2 236 190 25 0
-source drop: 75 0 75 56 3 0
-source crash: 162 0 156 111 2 0
-source all: 251 4 238 176 7 0
-optimal full: 257 0 257 245 108 399
-optimal dense: 178 0 178 141 25 196
-optimal effects: 126 0 126 116 40 399
-optimal senders: 237 0 236 194 60 271
-optimal drop: 75 0 75 58 11 53
-optimal crash: 162 0 160 125 25 867
-optimal all: 251 0 242 179 36 780
+source full: 74 0 74 69 13 0
+source dense: 285 1 258 225 46 0
+source effects: 140 1 138 128 31 0
+source senders: 354 1 345 326 61 0
+source drop: 84 0 83 67 15 0
+source crash: 244 2 228 170 22 0
+source all: 189 0 184 147 5 0
+optimal full: 74 0 74 69 21 33
+optimal dense: 286 0 282 240 130 1540
+optimal effects: 140 0 139 132 60 257
+optimal senders: 355 0 355 325 215 2815
+optimal drop: 84 0 79 62 27 158
+optimal crash: 236 0 232 171 61 567
+optimal all: 189 0 187 156 52 1007
 `
