@@ -104,4 +104,7 @@ choices 70001 bag quiescent duplicate:2 optimal = 60 0 60 84 false
 choices 70007 mailbox-serial quiescent drop:2 optimal = 31 0 31 25 true
 choices 70010 causal quiescent crash optimal = 35 0 35 52 true
 choices 70024 bag quiescent crash optimal = 52 0 52 34 true
+full 70031 mailbox-serial quiescent crash:2 optimal = 60 0 60 58 false what comes before a step after which its actor crashes or re
+full 70038 mailbox quiescent crash optimal = 40 0 40 29 true
+choices 70041 mailbox-serial quiescent crash,restart:2 optimal = 40 0 40 38 false what comes before a step after which its actor crashes or re
 `
