@@ -1,12 +1,9 @@
 package dpor
 
 import (
-	"fmt"
 	"testing"
 
-	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/tests/toy"
-	"github.com/rehearse-go/rehearse/trace"
 )
 
 // Whoever changes a count says why. A class that is lost shows in a test against the twin.
@@ -40,30 +37,8 @@ all: 259 0 259 166 0, 204 0 204 124 0, 204 0 204 124 0, 230 0 230 157 0, 204 0 2
 `)
 }
 
-// TestEstimates: the sum of what is estimated after each execution of small programs, and how often nothing is. What an
-// estimate is worth package estimate checks.
+// TestEstimates: what an estimate is worth package estimate checks.
 func TestEstimates(t *testing.T) {
-	for _, tt := range []struct {
-		s    func() explore.Strategy
-		want string
-	}{{newSource, "838, none 34 times"}, {newOptimal, "995, none 34 times"}} {
-		sum, none := 0.0, 0
-		for seed := range uint64(12) {
-			s := tt.s()
-			o := explore.Options{Conditions: explore.Conditions{Model: trace.Bag}, Budget: explore.Budget{Executions: 40},
-				After: func(*explore.Counters, *trace.Trace) {
-					if e := explore.ReportOf(s).Estimate; e.Known() {
-						sum += e.Total
-					} else {
-						none++
-					}
-				}}
-			if _, err := explore.Run(toy.NewSystem(toy.Random(20_000+seed, toy.Full)), s, o); err != nil {
-				t.Fatal(err)
-			}
-		}
-		if got := fmt.Sprintf("%.0f, none %d times", sum, none); got != tt.want {
-			t.Errorf("%s: %s, want %s", tt.s().Name(), got, tt.want)
-		}
-	}
+	toy.CheckEstimates(t, newSource, "838, none 34 times")
+	toy.CheckEstimates(t, newOptimal, "995, none 34 times")
 }
