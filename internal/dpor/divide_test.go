@@ -37,6 +37,9 @@ func divided(t *testing.T, make func() explore.Joiner) (items, found []explore.I
 		}
 		nodes, more := s.Owed()
 		items, found = append(items, nodes...), append(found, more...)
+		if nodes, more := s.Owed(); len(nodes)+len(more) > 0 {
+			t.Error("what was given is given again")
+		}
 	}
 	if len(items) < 10 || len(found) == 0 {
 		t.Errorf("%d items, %d findings: the test says little", len(items), len(found))
