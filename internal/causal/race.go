@@ -27,19 +27,12 @@ func (o *Order) Races(e int32, accepts Acceptance, f func(i int32) bool) {
 		}
 		return
 	}
-	chain := int32(-1)
-	if o.Takes(e) {
-		chain = o.of(s.Actor).chain
-		k := ev.accesses
-		for o.accesses[k].object != chain {
-			k++
-		}
+	k := ev.accesses
+	if o.Takes(e) { // its first access is to its actor's sequence of steps
 		o.displaced(handling{m: s.Message, e: e, parent: ev.parent, barrier: ev.barrier}, o.accesses[k].before, accepts, f)
+		k++
 	}
-	for k := ev.accesses; k < o.accessEnd(e); k++ {
-		if o.accesses[k].object == chain {
-			continue
-		}
+	for ; k < o.accessEnd(e); k++ {
 		o.eachColliding(k, e, func(i int32) {
 			if !o.own(i, e) && o.immediate(i, e) {
 				f(o.events[i].head)
@@ -166,7 +159,7 @@ func (o *Order) unrelated(i int32, t handling) bool {
 	}
 	switch o.tr.Messages[t.m].Kind {
 	case trace.Answer:
-		return !o.endsCall(i) && !o.FreeReply(i) && !o.freeAnswer(t.m)
+		return !o.endsCall(i) && !o.FreeReply(i)
 	case trace.Timeout:
 		by := o.cancelledBy(t.m)
 		return by >= 0 && o.events[by].head != i
