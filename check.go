@@ -42,6 +42,11 @@ func runCheck(t tester, pkg string, cfg Config, sys System, getenv func(string) 
 			Earlier: process.results})
 		return k, nil
 	}
+	mine, err := showPositions(t.Name(), number, create, func() { leave(t) })
+	mustSucceed(t, err)
+	if mine {
+		return Result{}
+	}
 	r, mine, err := takePart(call, create, func() { leave(t) })
 	mustSucceed(t, err)
 	if mine {

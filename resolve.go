@@ -11,8 +11,8 @@ import (
 	"strings"
 
 	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/internal/chance"
 	"github.com/rehearse-go/rehearse/internal/check"
-	"github.com/rehearse-go/rehearse/internal/draws"
 	"github.com/rehearse-go/rehearse/internal/files"
 	"github.com/rehearse-go/rehearse/internal/record"
 	"github.com/rehearse-go/rehearse/internal/session"
@@ -116,7 +116,7 @@ func (c *Config) validate() error {
 	bad("Strategy", err)
 	_, err = trace.ParseFaults(c.Faults)
 	bad("Faults", err)
-	_, err = draws.Parse(c.Choices)
+	_, err = chance.ParseLimits(c.Choices)
 	bad("Choices", err)
 	bad("Guide", c.validateGuide())
 	bad("Effects", c.Effects.Validate())

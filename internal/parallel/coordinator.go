@@ -278,7 +278,7 @@ func (k *coordinator) askForMore() error {
 // end closes the connections, upon which workers exit; those that do not are killed.
 func (k *coordinator) end() {
 	for _, p := range k.workers {
-		p.to.Close()
+		p.HangUp()
 	}
 	deadline := time.NewTimer(endWithin)
 	defer deadline.Stop()
@@ -290,7 +290,7 @@ func (k *coordinator) end() {
 			}
 		case <-deadline.C:
 			for _, p := range k.workers {
-				_ = p.cmd.Process.Kill()
+				p.Kill()
 			}
 			deadline.Reset(endWithin)
 		}

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"github.com/rehearse-go/rehearse/explore"
-	"github.com/rehearse-go/rehearse/internal/draws"
+	"github.com/rehearse-go/rehearse/internal/chance"
 	"github.com/rehearse-go/rehearse/internal/strategies"
 	"github.com/rehearse-go/rehearse/trace"
 )
@@ -141,7 +141,7 @@ var rows = []Row{
 			"two others, the rest following the seed (behind a slash how often goroutines are preempted there: 4/2); sample " +
 			"(all follow " +
 			"the seed); off (as in go test, where they have no numbers)", func(v *Values, s string) error {
-			_, err := draws.Parse(s)
+			_, err := chance.ParseLimits(s)
 			v.Choices = s
 			return err
 		}},

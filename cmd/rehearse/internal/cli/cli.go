@@ -8,6 +8,7 @@
 //	gotest.go   `go test -json` as a child, and what of its output is shown
 //	testcmd.go  rehearse test
 //	replay.go   rehearse replay
+//	explorecmd.go rehearse explore; digest.go: what tells a program from a changed one
 //	records.go  the file of records
 //	summary.go  records to a table
 //	cover.go    rehearse cover; covertext.go, coverdiff.go: what it prints
@@ -56,7 +57,7 @@ type Command struct {
 
 // commands is a function because help refers back to it.
 func commands() []Command {
-	return slices.Concat([]Command{testCommand, replayCommand, reportCommand, coverCommand}, sources,
+	return slices.Concat([]Command{testCommand, replayCommand, reportCommand, exploreCommand, coverCommand}, sources,
 		[]Command{reproduceCommand, completionCommand(), helpCommand(), versionCommand})
 }
 

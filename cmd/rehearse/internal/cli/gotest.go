@@ -68,6 +68,21 @@ func (g *goTest) run() (int, error) {
 	return g.code(waitErr != nil), nil
 }
 
+// compile builds the test binary of the package in dir, and does not run it.
+func (g *goTest) compile(flags []string) error {
+	args := append([]string{"test", "-c"}, g.args...)
+	cmd := exec.Command(cmp.Or(g.command, "go"), append(append(args, flags...), ".")...)
+	cmd.Dir, cmd.Env, cmd.Stdout, cmd.Stderr = g.dir, g.env, g.err, g.err
+	err := cmd.Run()
+	var exit *exec.ExitError
+	if errors.As(err, &exit) {
+		return errCompile
+	} else if err != nil {
+		return fmt.Errorf("cannot run the go command: %w; is Go installed and in PATH?", err)
+	}
+	return nil
+}
+
 // code tells a test that failed from tests that could not run. The go command gives 1 for both.
 func (g *goTest) code(goFailed bool) int {
 	switch {

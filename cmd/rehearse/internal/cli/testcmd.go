@@ -10,7 +10,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/rehearse-go/rehearse/internal/draws"
+	"github.com/rehearse-go/rehearse/internal/chance"
 	"github.com/rehearse-go/rehearse/internal/files"
 	"github.com/rehearse-go/rehearse/internal/record"
 	"github.com/rehearse-go/rehearse/internal/settings"
@@ -208,8 +208,8 @@ func (t *testRun) command(s Streams, a Arguments, report string) (*goTest, error
 // wantsOverlay reports whether the tests are built with the overlay. With -choices off nothing looks at the numbers.
 // What -choices does not understand is told by the settings.
 func (t *testRun) wantsOverlay() bool {
-	l, err := draws.Parse(t.settings.value["choices"])
-	return t.overlay && !t.plain && (err != nil || l != draws.Off)
+	l, err := chance.ParseLimits(t.settings.value["choices"])
+	return t.overlay && !t.plain && (err != nil || l != chance.LimitsOff)
 }
 
 // conclude keeps the records of the file report where -report wants them, and sums them up on w. code is the exit code
