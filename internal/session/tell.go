@@ -35,6 +35,7 @@ func (s *stage) tell(f *Report, run replay.Runner) error {
 			render.Thousands(n))
 	} else if x, err := explain.Culprit(run, f.run.Trace, f.Violation, s.Header.Test); err == nil {
 		f.Culprit, f.pairs, f.draws, f.other = x.Text, x.Pairs, x.Draws, x.Flipped
+		f.decided = !x.InVain
 		if x.InVain {
 			f.Culprit += s.unexploredChoices()
 		}
@@ -60,7 +61,7 @@ func (s *stage) draw(f *Report) {
 
 // decides says which order decides, "" if none was found.
 func (f *Report) decides() string {
-	if len(f.pairs) == 0 && len(f.draws) == 0 {
+	if !f.decided {
 		return ""
 	}
 	return f.Culprit
