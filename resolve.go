@@ -7,12 +7,14 @@ import (
 	"os"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/chance"
 	"github.com/rehearse-go/rehearse/internal/check"
 	"github.com/rehearse-go/rehearse/internal/files"
+	"github.com/rehearse-go/rehearse/internal/record"
 	"github.com/rehearse-go/rehearse/internal/session"
 	"github.com/rehearse-go/rehearse/internal/settings"
 	"github.com/rehearse-go/rehearse/internal/strategies"
@@ -41,7 +43,8 @@ func (c Config) resolve(name string, short bool, sys System, getenv func(string)
 	if err != nil {
 		return nil, err
 	}
-	p.Resume, p.States = v.Resume, v.States
+	p.Resume, p.States, p.CountOrders = v.Resume, v.States, getenv(record.OrdersVariable) == "1"
+	p.Width, _ = strconv.Atoi(getenv("COLUMNS")) // which a shell may have set to anything
 	if err := p.Prepare(sys, getenv); err != nil {
 		return nil, err
 	}

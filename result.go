@@ -58,11 +58,13 @@ type Finding struct {
 	Culprit   string          // which order decides, in words
 	Diagram   string          // the execution as a sequence diagram
 	Picture   *report.Picture // the same to be drawn, as by its method SVG; nil where there is no execution to show
-	States    string          // of the actors before the failing step
-	Logs      string          // of the program in this execution
-	Note      string          // what people should know about the schedule, "" if nothing
-	File      string          // where the schedule was saved, "" if it was not
-	Replay    string          // the command that replays it
+	// the execution in which what decides comes the other way round, and nothing goes wrong; nil where none is known
+	Flipped *report.Picture
+	States  string // of the actors before the failing step
+	Logs    string // of the program in this execution
+	Note    string // what people should know about the schedule, "" if nothing
+	File    string // where the schedule was saved, "" if it was not
+	Replay  string // the command that replays it
 }
 
 // has reports whether there is a finding of the same violation.

@@ -30,7 +30,7 @@ func (d *death) finding(r *Raw) *Report {
 // Obituary is the report of a death.
 func (f *Story) Obituary(d *saved.Died) string {
 	var b strings.Builder
-	b.WriteString("rehearse: " + report.Wrap(f.Violation.String(), ""))
+	b.WriteString("rehearse: " + report.Wrap(f.Violation.String(), "", 0))
 	fmt.Fprintf(&b, "  model %s, timers %s%s; strategy %s, seed %d\n", d.Header.Model, d.Header.Timers,
 		andFaults(d.Header.Faults), d.Header.Strategy, d.Header.Seed)
 	if text := stepsOf(d); text != "" {

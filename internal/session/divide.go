@@ -59,6 +59,7 @@ func (s *division) divide() (explore.Outcome, error) {
 	if c.Command, err = s.restart(h, dir); err != nil {
 		return explore.Outcome{}, err
 	}
+	c.Watch = func(open, found int) { s.openItems, s.foundByWorkers = open, found }
 	c.Stop = func(n *explore.Counters) bool {
 		s.done = n.Executions + n.Blocked
 		s.executes = true // the file, if there is one, was not refused

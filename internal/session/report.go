@@ -21,6 +21,7 @@ type Story struct {
 	Culprit   string
 	Diagram   string
 	Picture   *report.Picture
+	Flipped   *report.Picture
 	States    string
 	Logs      string
 	Note      string
@@ -29,9 +30,11 @@ type Story struct {
 
 	run   *replay.Run // of the schedule
 	pairs []explain.Pair
-	draws []int32 // events: what Go chose by itself that decides
-	steps string  // states at each step, if asked for
-	phase string  // of the strategy that found it, "" if it has none
+	draws []int32      // events: what Go chose by itself that decides
+	other *trace.Trace // where what decides comes the other way round; nil: not known
+	seen  *report.Seen // states at each event; nil: nobody looked
+	steps string       // states at each step, if asked for
+	phase string       // of the strategy that found it, "" if it has none
 }
 
 // origin says what found it, and under which conditions it is there.
@@ -131,11 +134,11 @@ func (s *stage) SearchAgain() string {
 }
 
 // text is the report for people, complete: what is not here nobody will look up.
-func (f *Story) text(origin string) string {
+func (f *Story) text(origin string, width int) string {
 	var b strings.Builder
 	v := &f.Violation
-	b.WriteString("rehearse: " + report.Wrap(v.String(), ""))
-	b.WriteString(report.Wrap(origin, "  "))
+	b.WriteString("rehearse: " + report.Wrap(v.String(), "", width))
+	b.WriteString(report.Wrap(origin, "  ", width))
 	section := func(title, text, indent string) {
 		if text == "" {
 			return
@@ -151,7 +154,7 @@ func (f *Story) text(origin string) string {
 	}
 	section(title, f.Diagram, "")
 	if f.Culprit != "" {
-		section("which order decides:", report.Wrap(f.Culprit, "  "), "")
+		section("which order decides:", report.Wrap(f.Culprit, "  ", width), "")
 	}
 	section("actors before the failing step:", f.States, "")
 	section("actors step by step:", f.steps, "  ")
@@ -162,7 +165,7 @@ func (f *Story) text(origin string) string {
 	}
 	section("what the program printed:", f.Logs, "  | ")
 	if f.Note != "" {
-		b.WriteString("\n" + report.Wrap(f.Note, ""))
+		b.WriteString("\n" + report.Wrap(f.Note, "", width))
 	}
 	if f.File != "" {
 		b.WriteString("\nsaved:  " + f.File + "\n")

@@ -40,10 +40,14 @@ func (s *stage) follow(sched *trace.Schedule, v *trace.Violation, change func(*e
 	return s.runner(o)(sched.Steps)
 }
 
-// following executes the schedule of a finding once more.
+// following executes the schedule of a finding once more, or under its conditions another execution.
 func (s *stage) following(f *Report) following {
-	return func(change func(*explore.Options)) (*replay.Run, error) {
-		return s.follow(f.Schedule, &f.Violation, change)
+	return func(other *trace.Trace, change func(*explore.Options)) (*replay.Run, error) {
+		sched := *f.Schedule
+		if other != nil {
+			sched.Steps = other.Schedule()
+		}
+		return s.follow(&sched, &f.Violation, change)
 	}
 }
 
@@ -111,12 +115,12 @@ func (s *stage) split(o explore.Options, sched *trace.Schedule) (stale []replay.
 func (s *stage) Passing(of *trace.Schedule, run *replay.Run) (text string, err error) {
 	sched := *of
 	sched.Steps = run.Trace.Schedule()
-	f := &Report{Story: Story{Violation: trace.Violation{Event: -1}}, Schedule: &sched}
+	f := &Report{Story: Story{Violation: trace.Violation{Event: -1}, run: run}, Schedule: &sched}
 	err = s.muted(func() error { return s.observe(&f.Story, s.following(f)) })
 	if err != nil {
 		return "", err
 	}
-	return report.Diagram(f.run.Trace, report.DiagramOptions{Rows: -1}) + f.steps, nil
+	return report.Diagram(f.run.Trace, report.DiagramOptions{Test: s.Header.Test, Rows: -1, Width: s.Width}) + f.steps, nil
 }
 
 // Unforced says why a schedule cannot be followed here, "" if it can: it forces what Go chooses by itself.

@@ -22,6 +22,7 @@
 //	divide.go              an exploration by several processes: the one that coordinates
 //	explore.go             the exploration
 //	study.go               from a violation to a finding: repeat, minimise, explain, replay
+//	byhand.go, watch.go    for `rehearse explore`: positions that are gone to by hand; an exploration that is looked at
 //	worker.go              an exploration by several processes: the others
 package session
 
@@ -32,6 +33,7 @@ import (
 
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/chance"
+	"github.com/rehearse-go/rehearse/internal/profile"
 	"github.com/rehearse-go/rehearse/internal/saved"
 	"github.com/rehearse-go/rehearse/trace"
 )
@@ -48,8 +50,11 @@ type Session struct {
 	onTheWay []halfway    // what executions showed that follow Plan.Guide in part
 	followed *trace.Trace // the execution that followed it to its end; nil: none
 	first    *trace.Trace // the execution that was last executed a second time
+	watch    *watch       // somebody looks at the exploration; nil: nobody
 	executes bool         // the exploration has begun to execute: it was not refused before
 	done     int          // executions so far
+
+	openItems, foundByWorkers int // of a divided search: items, violations
 }
 
 // ID names a session.
@@ -71,7 +76,7 @@ func New(p *Plan, sys explore.System, id ID) *Session {
 	}
 	return &Session{ID: id, stage: stage{Plan: p, clock: clock{budget: p.Budget, began: time.Now()},
 		found: newFound(p.Judge.Levels),
-		sys:   sys, Header: h, orders: coverageFor(p.CoverProfile)}}
+		sys:   sys, Header: h, orders: coverageFor(p.CoverProfile, p.CountOrders && !p.isDivided())}}
 }
 
 // EndBefore has everything end before -timeout. A handler that hangs is given up early enough to tell of it.
@@ -97,10 +102,13 @@ func (s *Session) CloseJournal() { s.journal.Close() }
 // KeepNew has executions be kept that add orders: see KeepCorpus.
 func (s *Session) KeepNew() { s.corpus = newCorpus() }
 
-// ShowProgress has a line on stderr tell now and then how far the exploration is.
-func (s *Session) ShowProgress(verbose bool) {
-	s.progress = newProgress(os.Stderr, verbose, time.Now)
-	s.progress.divided = s.isDivided()
+// ShowProgress has a line on stderr tell how far the exploration is: each time so long, or when it suits for 0.
+func (s *Session) ShowProgress(verbose bool, every time.Duration) {
+	s.progress = newProgress(os.Stderr, verbose, every, time.Now)
+	s.progress.found = func() int { return len(s.Raws) }
+	if s.isDivided() {
+		s.progress.open, s.progress.found = func() int { return s.openItems }, func() int { return s.foundByWorkers }
+	}
 	s.progress.estimate = func() explore.Estimate { return explore.ReportOf(s.strategy).Estimate }
 }
 
@@ -114,3 +122,12 @@ func (s *Session) StoppedForTimeout() bool { return s.late }
 
 // WriteCoverage merges the orders that were seen into the file of Plan.CoverProfile, if that is wanted.
 func (s *Session) WriteCoverage() error { return s.orders.write(&s.Header) }
+
+// OrdersSeen is which orders of messages this process has seen, by type of actor, under all models that it executed. It
+// is nil unless Plan.CountOrders wants it, and where processes share the exploration: each knows its own only.
+func (s *Session) OrdersSeen() []profile.Actor {
+	if !s.CountOrders || s.isDivided() {
+		return nil
+	}
+	return s.orders.profile(&s.Header).Classify()
+}

@@ -95,7 +95,7 @@ func (s *study) excessive(r Raw) *Report {
 	f := &Report{Story: Story{Violation: r.Violation, Execution: r.execution, Replay: s.SearchAgain()}}
 	f.Note = "It was not executed again, so it is neither minimised nor explained, and there is no schedule to save."
 	f.run = &replay.Run{Trace: r.trace, Violations: []trace.Violation{r.Violation}}
-	f.draw()
+	s.draw(&f.Story)
 	return f
 }
 
@@ -128,7 +128,7 @@ func (f *Story) sideBySide(a, b *trace.Trace) {
 func stepList(tr *trace.Trace, from, to int) string {
 	var b strings.Builder
 	for e := max(from, tr.Explored); e < min(to, len(tr.Events)); e++ {
-		fmt.Fprintf(&b, "%d %s\n", e-tr.Explored+1, tr.StepName(tr.Events[e].Step))
+		fmt.Fprintf(&b, "%d %s\n", tr.StepNumber(e), tr.StepName(tr.Events[e].Step))
 	}
 	return b.String()
 }
@@ -150,7 +150,7 @@ func (s *study) shorten(sched *trace.Schedule, r Raw) (*Report, error) {
 	case errors.Is(failed, replay.ErrTimeUp) && err != nil:
 		f.Note = "Not minimised: " + replay.ErrTimeUp.Error() + "."
 		f.run = &replay.Run{Trace: r.trace, Violations: []trace.Violation{r.Violation}}
-		f.draw()
+		s.draw(&f.Story)
 		return f, nil
 	case failed != nil && err != nil:
 		return nil, failed
@@ -221,7 +221,7 @@ func (s *Session) Unreplayed(f *Report, w Raw, err error) *Report {
 // Text is the report of a finding for people, complete: what is not here nobody will look up.
 func (s *Session) Text(f *Report) string {
 	if f.Schedule == nil {
-		return f.text(f.origin(&s.stage, &s.Header))
+		return f.text(f.origin(&s.stage, &s.Header), s.Width)
 	}
-	return f.text(f.origin(&s.stage, &f.Schedule.Header) + "; schedule: " + lengthOf(len(f.Schedule.Steps), f.Switches))
+	return f.text(f.origin(&s.stage, &f.Schedule.Header)+"; schedule: "+lengthOf(len(f.Schedule.Steps), f.Switches), s.Width)
 }
