@@ -96,7 +96,9 @@ const (
 
 // New makes the strategy.
 func New() *Search {
-	return &Search{walk: search.Walk{Uneven: true}, parts: mostParts, class: class{unplain: never}}
+	r := &Search{walk: search.Walk{Uneven: true}, parts: mostParts}
+	r.class.unplain = never
+	return r
 }
 
 // Name is "reverse".
