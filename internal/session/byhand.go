@@ -228,7 +228,7 @@ func (s *Session) told(r *byhand.Request, h *trace.Header, c *byhand.Chooser, ru
 		violation = &run.violations[0]
 	}
 	if r.Picture {
-		a.Picture = report.NewPicture(c.Trace, report.PictureOptions{Title: pictureTitle(violation),
+		a.Picture = report.NewPicture(c.Trace, report.PictureOptions{Title: pictureTitle(violation), Test: s.Header.Test,
 			Violation: violation}).SVG()
 	}
 	if r.Save && v.Lost != "" {

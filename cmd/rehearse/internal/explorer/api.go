@@ -179,7 +179,7 @@ func quote(s string) string {
 func (s *Server) request(ask *Ask) (*byhand.Request, error) {
 	r := &byhand.Request{Under: ask.Under, Position: ask.Position, Onward: ask.Onward, Fork: ask.Fork,
 		Picture: ask.Picture,
-		Save: ask.Save}
+		Save:    ask.Save}
 	switch {
 	case ask.File != "":
 		about, err := s.steps.know()
