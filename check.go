@@ -42,6 +42,11 @@ func runCheck(t tester, pkg string, cfg Config, sys System, getenv func(string) 
 			Earlier: process.results})
 		return k, nil
 	}
+	mine, err := showPositions(t.Name(), number, create, func() { leave(t) })
+	mustSucceed(t, err)
+	if mine {
+		return Result{}
+	}
 	r, mine, err := takePart(call, create, func() { leave(t) })
 	mustSucceed(t, err)
 	if mine {
@@ -142,7 +147,9 @@ func (c *checking) search(known []Finding, expected bool) (Result, error) {
 	for i := range known {
 		c.Know(&known[i].Violation)
 	}
-	c.ShowProgress(c.t.Verbose())
+	if every := c.values.Progress; every >= 0 {
+		c.ShowProgress(c.t.Verbose(), every)
+	}
 	out, err := c.Session.Explore()
 	if err == nil {
 		var text string

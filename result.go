@@ -9,7 +9,6 @@ import (
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/render"
 	"github.com/rehearse-go/rehearse/internal/report"
-	"github.com/rehearse-go/rehearse/internal/session"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -66,15 +65,6 @@ type Finding struct {
 	Note    string // what people should know about the schedule, "" if nothing
 	File    string // where the schedule was saved, "" if it was not
 	Replay  string // the command that replays it
-}
-
-// add takes a finding. A divergence that only repeating a finding brought to light takes the claim to be complete away.
-func (r *Result) add(f *session.Report) {
-	r.Findings = append(r.Findings, Finding(f.Finding))
-	if f.Violation.Kind == trace.Divergence {
-		r.Diverged, r.Complete, r.OneOrder, r.ForOneSeed = true, false, false, false
-		r.exact()
-	}
 }
 
 // has reports whether there is a finding of the same violation.

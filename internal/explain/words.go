@@ -2,6 +2,7 @@ package explain
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/rehearse-go/rehearse/trace"
@@ -23,11 +24,22 @@ func (s *finder) pair(w *swap) Pair {
 			p.Message = int32(m)
 		}
 	}
+	if p.Second < 0 && p.FirstName != p.SecondName && s.handles(p.SecondName) {
+		p.SecondName = "another " + p.SecondName // than those that the reader sees
+	}
 	if p.FirstName == p.SecondName {
 		p.FirstName += place(failing, p.First)
 		p.SecondName += place(failing, p.Second)
 	}
 	return p
+}
+
+// handles reports whether the failing execution takes a step of that name.
+func (s *finder) handles(name string) bool {
+	tr := s.failing
+	return slices.ContainsFunc(tr.Events[tr.Explored:], func(e trace.Event) bool {
+		return (e.Step.Kind == trace.Deliver || e.Step.Kind == trace.Reply) && s.stepName(tr, e.Step) == name
+	})
 }
 
 // describe names the step with this identity and its actor, and sets its event in the failing trace.

@@ -87,7 +87,9 @@ func (f Format) Write(es []Execution) ([]byte, error) {
 // mermaidRows bounds a Mermaid diagram, in steps: what shows it gives up where there are many more.
 const mermaidRows = 100
 
-func writeMermaid(es []Execution) ([]byte, error) { return []byte(es[0].Picture.Mermaid(mermaidRows)), nil }
+func writeMermaid(es []Execution) ([]byte, error) {
+	return []byte(es[0].Picture.Mermaid(mermaidRows)), nil
+}
 
 func writeText(es []Execution) ([]byte, error) {
 	var b strings.Builder

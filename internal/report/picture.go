@@ -225,7 +225,7 @@ func (b *pictureBuilder) label(e int32) string {
 	case s.Kind == trace.Resume:
 		return "goes on: " + b.message(s.Message)
 	case s.Kind == trace.Send:
-		return "send arrives: " + b.message(s.Message)
+		return "sends " + b.message(s.Message)
 	case msg.Kind == trace.End:
 		return "is gone"
 	default:

@@ -8,7 +8,7 @@ import (
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/check"
 	"github.com/rehearse-go/rehearse/internal/explain"
-	"github.com/rehearse-go/rehearse/internal/logcapture"
+	"github.com/rehearse-go/rehearse/internal/gotest"
 	"github.com/rehearse-go/rehearse/internal/render"
 	"github.com/rehearse-go/rehearse/internal/replay"
 	"github.com/rehearse-go/rehearse/internal/report"
@@ -25,8 +25,12 @@ const (
 	maxLivelock  = 300
 )
 
-// tell adds which order decides, states, logs and the diagram.
-func (s *stage) tell(f *Report, run replay.Runner) error {
+// following executes the schedule of a story once more, or another execution under its conditions. change changes the
+// options.
+type following func(other *trace.Trace, change func(*explore.Options)) (*replay.Run, error)
+
+// tell adds which order decides, states, logs and the diagram. run executes other schedules than that of the story.
+func (s *stage) tell(f *Story, run replay.Runner, follow following) error {
 	if n := len(f.run.Trace.Events); n > maxExplained || n > maxLivelock && f.Violation.Kind == trace.Livelock {
 		f.Culprit = fmt.Sprintf("Not looked for: an execution of %s steps is too long to swap its deliveries.",
 			render.Thousands(n))
@@ -44,23 +48,27 @@ func (s *stage) tell(f *Report, run replay.Runner) error {
 	} else {
 		return err
 	}
-	if err := s.observe(f); errors.Is(err, replay.ErrTimeUp) {
+	// The failing execution comes last: whoever counts what is executed looks at that.
+	if err := s.flip(f, follow); err != nil {
+		return err
+	}
+	if err := s.observe(f, follow); errors.Is(err, replay.ErrTimeUp) {
 		f.Note = strings.TrimSpace(f.Note + "\nStates and logs are missing: " + replay.ErrTimeUp.Error() + ".")
 	} else if err != nil {
 		return err
 	}
 	s.draw(f)
-	return s.flip(f)
+	return nil
 }
 
-func (s *stage) draw(f *Report) {
+func (s *stage) draw(f *Story) {
 	f.Picture = report.NewPicture(f.run.Trace, report.PictureOptions{Title: f.Violation.String(), Test: s.Header.Test,
 		Pairs: f.pairs, Decides: f.decides(), Draws: f.draws, Violation: &f.Violation, Seen: f.seen})
 	f.Diagram = f.Picture.Text(report.TextOptions{Width: s.Width})
 }
 
 // decides says which order decides, "" if none was found.
-func (f *Report) decides() string {
+func (f *Story) decides() string {
 	if !f.decided {
 		return ""
 	}
@@ -69,14 +77,12 @@ func (f *Report) decides() string {
 
 // flip draws the execution in which what decides comes the other way round and nothing goes wrong. It is executed once
 // more, to see the states of actors.
-func (s *stage) flip(f *Report) error {
+func (s *stage) flip(f *Story, follow following) error {
 	if f.other == nil {
 		return nil
 	}
-	o := s.lookFor(&f.Violation, s.options(s.conditionsOf(&f.Schedule.Header)))
 	w := s.witness(f.other)
-	o.Check = w
-	run, err := s.runner(o)(f.other.Schedule())
+	run, err := follow(f.other, func(o *explore.Options) { o.Check = w })
 	if errors.Is(err, replay.ErrTimeUp) {
 		f.Note = strings.TrimSpace(f.Note + "\nThe other order is not shown: " + replay.ErrTimeUp.Error() + ".")
 		return nil
@@ -102,20 +108,20 @@ func (s *stage) witness(tr *trace.Trace) *witness {
 }
 
 // observe replays the schedule once more, looks at the actors and keeps what the program prints.
-func (s *stage) observe(f *Report) error {
-	o := s.lookFor(&f.Violation, s.options(s.conditionsOf(&f.Schedule.Header)))
+func (s *stage) observe(f *Story, follow following) error {
 	w := s.witness(f.run.Trace)
 	w.before, w.each = f.Violation.Event-1, s.States
-	o.Check = w
-	logs, err := logcapture.Start()
+	logs, err := gotest.StartCapture()
 	if err != nil {
 		return err
 	}
 	defer logs.Stop(0)
-	o.NewT = func() *explore.T {
-		return explore.NewT(s.Header.Test, func(text string) { logs.Print(text) })
-	}
-	run, err := s.runner(o)(f.Schedule.Steps)
+	run, err := follow(nil, func(o *explore.Options) {
+		o.Check = w
+		o.NewT = func() *explore.T {
+			return explore.NewT(s.Header.Test, func(text string) { logs.Print(text) })
+		}
+	})
 	f.Logs = logs.Stop(maxLog)
 	if err != nil {
 		return err
