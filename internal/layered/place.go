@@ -15,7 +15,7 @@ const (
 	boxPadding = 8
 	passWidth  = 8  // of an edge that passes a layer
 	loopWidth  = 40 // of an arrow to the same node
-	rounds     = 8  // of moving items to their neighbours
+	rounds     = 24 // of moving items to their neighbours
 )
 
 func textWidth(lines []string) (w int) {
@@ -88,7 +88,7 @@ func (l *layout) wish(it int, x []float64) (at, weight float64) {
 		return x[it], 0.1
 	}
 	if l.items[it].node < 0 {
-		return sum / float64(n), 4
+		return sum / float64(n), 8
 	}
 	return sum / float64(n), 1
 }

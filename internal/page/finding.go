@@ -60,7 +60,7 @@ func (w *writer) other(f *record.Finding, id string) {
 	}
 	w.f("<h3>The other way round</h3>\n")
 	if f.Flipped == nil {
-		w.f("<p>No execution is known that differs in the marked order alone and passes.</p>\n")
+		w.f("<p>No execution is shown that passes: none is known that differs in the order of two deliveries alone.</p>\n")
 		return
 	}
 	w.f("<p>Here the marked deliveries come the other way round. Nothing goes wrong.</p>\n")

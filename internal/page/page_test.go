@@ -90,7 +90,7 @@ func TestPage(t *testing.T) {
 		"Not seen: the state of log (it is a function).",                        // what cannot be told
 		"this order fails", "at another place", "a note", "<title>flow</title>", // beside, flow graph
 		"panic was expected and not found", "<td>bank.account</td><td>1</td><td>2</td>",
-		"No execution is known", "auto, seed 7, budget 1000x", "1,234", "a limit",
+		"No execution is shown that passes", "auto, seed 7, budget 1000x", "1,234", "a limit",
 	} {
 		if !strings.Contains(got, want) {
 			t.Errorf("no %q in\n%s", want, got)

@@ -18,6 +18,7 @@ import (
 // SVG draws a picture as one SVG document, in light or dark as its reader prefers.
 func (p *Picture) SVG() string {
 	d := &drawing{layout: newLayout(p)}
+	d.long = d.isLong()
 	d.open()
 	d.rows()
 	d.lifelines()
@@ -32,7 +33,9 @@ func (p *Picture) SVG() string {
 
 type drawing struct {
 	*layout
-	b strings.Builder
+	b     strings.Builder
+	long  bool
+	batch batch // of a long picture
 }
 
 // style has colours for both themes. They are not variables: programs that print SVG do not know these.
@@ -48,7 +51,7 @@ const style = `<style>
 .r .timeout{stroke:#8250df;stroke-dasharray:2 3}.r .timetip{fill:#8250df}
 .r .hot{stroke:#bc4c00;stroke-width:2.4}.r .hottip{fill:#bc4c00}.r .mark{fill:#bc4c00;font-weight:bold}
 .r .markrow{fill:#fff1e5}.r .wrongrow{fill:#ffebe9}.r .wrong{fill:#a40e26;font-weight:bold}
-.r .time{stroke:#8250df;stroke-dasharray:6 4}
+.r .time{stroke:#8250df;stroke-dasharray:6 4}.r .halo{fill:#ffffff;opacity:.8}
 @media(prefers-color-scheme:dark){
 .r{fill:#e6edf3}.r .bg{fill:#0d1117}.r .mute{fill:#9198a1}
 .r .life{stroke:#57606a}.r .blocked{fill:#3d444d;stroke:#9198a1}
@@ -57,7 +60,7 @@ const style = `<style>
 .r .gone{stroke:#ff8182}.r .lost{stroke:#ff8182}
 .r .pending{stroke:#9198a1}.r .timeout{stroke:#bc8cff}.r .timetip{fill:#bc8cff}
 .r .hot{stroke:#f0883e}.r .hottip{fill:#f0883e}.r .mark{fill:#f0883e}
-.r .markrow{fill:#2d1d0e}.r .wrongrow{fill:#3c1618}.r .wrong{fill:#ff8182}.r .time{stroke:#bc8cff}
+.r .markrow{fill:#2d1d0e}.r .wrongrow{fill:#3c1618}.r .wrong{fill:#ff8182}.r .time{stroke:#bc8cff}.r .halo{fill:#0d1117}
 }
 </style>
 `
@@ -125,6 +128,7 @@ func (d *drawing) lifelines() {
 				d.halo("mute", x-boxWidth/2, y+4, d.names[i][0])
 			}
 		}
+		d.flush(true)
 		if l.Ends >= 0 && i > 0 { // the test is no actor that stops
 			d.printf(`<path class="life" d="M%d %dl10 10m0 -10l-10 10"/>`+"\n", x-5, bottom+1)
 		}
@@ -173,14 +177,16 @@ func (d *drawing) arrows() {
 			d.lost(a, class)
 			continue
 		}
-		d.printf(`<path class="%s" d="%s"><title>%s</title></path>`+"\n", class, d.path(a), escape(d.p.tell(a)))
+		d.shape(class, d.path(a), d.p.tell(a))
 		if tip != "" && a.Arrived >= 0 {
-			d.printf(`<path class="%s" d="%s"/>`+"\n", tip, d.tip(a))
+			d.shape(tip, d.tip(a), "")
 		}
 		if a.Arrived < 0 {
 			d.printf(`<circle class="%s" cx="%d" cy="%d" r="3"/>`+"\n", class, d.x[a.To], d.bottom-4)
 		}
+		d.flush(false)
 	}
+	d.flush(true)
 }
 
 // lost draws a message that does not arrive: its line ends on the way, with a cross.
@@ -189,12 +195,12 @@ func (d *drawing) lost(a *Arrow, class string) {
 		class = "arrow gone"
 	}
 	x1, y1, x2, y2 := d.x[a.From], d.at[a.Sent].y, d.x[a.To], d.at[a.Arrived].y
-	x, y := x1+(x2-x1)*3/5, y1+(y2-y1)*3/5
+	x, y := x1+(x2-x1)*5/6, y1+(y2-y1)*5/6
 	if a.From == a.To {
 		x, y = x1-18, y2
 	}
-	d.printf(`<path class="%s" d="M%d %dL%d %d"><title>%s</title></path>`+"\n", class, x1, y1, x, y, escape(d.p.tell(a)))
-	d.printf(`<path class="arrow lost" d="M%d %dl10 10m0 -10l-10 10"/>`+"\n", x-5, y-5)
+	d.shape(class, fmt.Sprintf("M%d %dL%d %d", x1, y1, x, y), d.p.tell(a))
+	d.shape("arrow lost", fmt.Sprintf("M%d %dl10 10m0 -10l-10 10", x-5, y-5), "")
 }
 
 // path is the line of an arrow: straight to another lifeline, round to the same one.
@@ -246,17 +252,18 @@ func (d *drawing) boxes() {
 			continue
 		}
 		if r.Lifeline < 0 {
-			d.printf(`<line class="time" x1="%d" y1="%d" x2="%d" y2="%d"/>`+"\n", leftMargin, at.y, d.width-rightMargin, at.y)
+			d.shape("time", fmt.Sprintf("M%d %dH%d", leftMargin, at.y, d.width-rightMargin), "")
 			d.halo("mute", leftMargin+20, at.y+4, r.Label)
 			continue
 		}
 		x := d.x[r.Lifeline]
-		d.printf(`<rect class="box" x="%d" y="%d" width="%d" height="%d" rx="2"><title>%s</title></rect>`+"\n",
-			x-boxWidth/2, at.y-boxHeight/2, boxWidth, boxHeight, escape(d.p.describe(i)))
+		d.shape("box", boxPath(x, at.y), d.p.describe(i))
 		for n, line := range at.label {
 			d.halo("", x+boxWidth/2+5, at.labelY+n*lineHeight, line)
 		}
+		d.flush(false)
 	}
+	d.flush(true)
 }
 
 // failures draws what went wrong in steps, above all lines.
@@ -276,8 +283,7 @@ func (d *drawing) begin() {
 	if len(d.x) == 0 || d.x[0] < 0 {
 		return
 	}
-	d.printf(`<rect class="box" x="%d" y="%d" width="%d" height="%d" rx="2"><title>%s begins</title></rect>`+"\n",
-		d.x[0]-boxWidth/2, d.at[0].y-boxHeight/2, boxWidth, boxHeight, escape(d.p.Lifelines[0].Name))
+	d.shape("box", boxPath(d.x[0], d.at[0].y), d.p.Lifelines[0].Name+" begins")
 }
 
 // texts draws what is told when all is over.
@@ -290,14 +296,7 @@ func (d *drawing) texts() {
 func (d *drawing) printf(format string, args ...any) { fmt.Fprintf(&d.b, format, args...) }
 
 func (d *drawing) text(class string, x, y int, anchor, s string) {
-	d.printf(`<text class="%s" x="%d" y="%d" text-anchor="%s">%s</text>`+"\n", class, x, y, anchor, escape(s))
-}
-
-// halo draws a text that lines may pass behind.
-func (d *drawing) halo(class string, x, y int, s string) {
-	d.printf(`<rect class="bg" x="%d" y="%d" width="%d" height="%d" opacity=".8"/>`+"\n",
-		x-2, y-11, textWidth(s)+4, lineHeight)
-	d.text(class, x, y, "start", s)
+	d.b.WriteString(textLine(class, x, y, anchor, s))
 }
 
 // escape makes what the program under test has given harmless in markup, and visible: control characters, text that

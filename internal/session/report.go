@@ -30,11 +30,13 @@ type Story struct {
 
 	run   *replay.Run // of the schedule
 	pairs []explain.Pair
-	draws []int32      // events: what Go chose by itself that decides
-	other *trace.Trace // where what decides comes the other way round; nil: not known
-	seen  *report.Seen // states at each event; nil: nobody looked
-	steps string       // states at each step, if asked for
-	phase string       // of the strategy that found it, "" if it has none
+	draws []int32 // events: what Go chose by itself that decides
+
+	decided bool         // Culprit names what decides
+	other   *trace.Trace // where what decides comes the other way round; nil: not known
+	seen    *report.Seen // states at each event; nil: nobody looked
+	steps   string       // states at each step, if asked for
+	phase   string       // of the strategy that found it, "" if it has none
 }
 
 // origin says what found it, and under which conditions it is there.

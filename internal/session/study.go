@@ -223,5 +223,6 @@ func (s *Session) Text(f *Report) string {
 	if f.Schedule == nil {
 		return f.text(f.origin(&s.stage, &s.Header), s.Width)
 	}
-	return f.text(f.origin(&s.stage, &f.Schedule.Header)+"; schedule: "+lengthOf(len(f.Schedule.Steps), f.Switches), s.Width)
+	schedule := "; schedule: " + lengthOf(len(f.Schedule.Steps), f.Switches)
+	return f.text(f.origin(&s.stage, &f.Schedule.Header)+schedule, s.Width)
 }

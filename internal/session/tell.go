@@ -39,6 +39,7 @@ func (s *stage) tell(f *Story, run replay.Runner, follow following) error {
 			render.Thousands(n))
 	} else if x, err := explain.Culprit(run, f.run.Trace, f.Violation, s.Header.Test); err == nil {
 		f.Culprit, f.pairs, f.draws, f.other = x.Text, x.Pairs, x.Draws, x.Flipped
+		f.decided = !x.InVain
 		if x.InVain {
 			f.Culprit += s.unexploredChoices()
 		}
@@ -68,7 +69,7 @@ func (s *stage) draw(f *Story) {
 
 // decides says which order decides, "" if none was found.
 func (f *Story) decides() string {
-	if len(f.pairs) == 0 && len(f.draws) == 0 {
+	if !f.decided {
 		return ""
 	}
 	return f.Culprit
@@ -103,7 +104,8 @@ func (s *stage) flip(f *Story, follow following) error {
 
 // witness makes a witness of an execution that is like tr.
 func (s *stage) witness(tr *trace.Trace) *witness {
-	return &witness{Checker: s.checker(), before: -1, list: s.stateList, seen: report.NewSeen(len(tr.Events), len(tr.Actors))}
+	return &witness{Checker: s.checker(), before: -1, list: s.stateList,
+		seen: report.NewSeen(len(tr.Events), len(tr.Actors))}
 }
 
 // observe replays the schedule once more, looks at the actors and keeps what the program prints.
