@@ -18,6 +18,7 @@ type Finding struct {
 	Violation trace.Violation
 	Expected  bool
 	Execution int
+	CutShort  int
 	Schedule  *trace.Schedule
 	Switches  int
 	Culprit   string
@@ -44,6 +45,9 @@ type Report struct {
 func (f *Report) origin(s *stage) string {
 	by := fmt.Sprintf("found by execution %s of strategy %s, seed %d", render.Thousands(f.Execution),
 		f.strategy(s), s.Seed)
+	if f.CutShort > 0 {
+		by += fmt.Sprintf(" (%s before it cut short)", render.Thousands(f.CutShort))
+	}
 	model, timers, faults := s.Model, s.Timers, s.Faults
 	if f.Execution == 0 {
 		by = "found by a saved schedule"

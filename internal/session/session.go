@@ -48,7 +48,8 @@ type Session struct {
 	followed *trace.Trace // the execution that followed it to its end; nil: none
 	first    *trace.Trace // the execution that was last executed a second time
 	executes bool         // the exploration has begun to execute: it was not refused before
-	done     int          // executions so far
+	done     int          // executions so far, those that were cut short included
+	cutShort int          // of them
 }
 
 // ID names a session.
