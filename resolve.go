@@ -45,6 +45,9 @@ func (c Config) resolve(name string, short bool, sys System, getenv func(string)
 	}
 	p.Resume, p.States, p.CountOrders = v.Resume, v.States, getenv(record.OrdersVariable) == "1"
 	p.Width, _ = strconv.Atoi(getenv("COLUMNS")) // which a shell may have set to anything
+	if c.Expect != nil && c.Expect.Text != "" {  // else what it says of a violation is in its Key
+		p.Judge.Known = c.Expect.matches
+	}
 	if err := p.Prepare(sys, getenv); err != nil {
 		return nil, err
 	}

@@ -207,11 +207,23 @@ func (w *drawing) goOnUnjudged() {
 }
 
 // choose has the driver choose a step, or takes the default where the execution is to begin anew.
-func (w *drawing) choose(enabled []trace.Step) (explore.Choice, bool) {
+func (w *drawing) choose(enabled []trace.Step) (trace.Step, explore.Choice, bool) {
 	if w.anew {
-		return explore.Choice{Index: trace.First(enabled)}, true
+		return enabled[trace.First(enabled)], explore.Choice{}, true
 	}
-	return w.d.Choose(enabled)
+	c, ok := w.d.Choose(enabled)
+	if !ok {
+		return trace.Step{}, c, false
+	}
+	return enabled[c.Index], c, true
+}
+
+// chooseOf is choose where steps are not listed.
+func (w *drawing) chooseOf(o *offer) (trace.Step, explore.Choice, bool) {
+	if w.anew {
+		return o.First(), explore.Choice{}, true
+	}
+	return w.d.(explore.OfferTaker).ChooseOf(o)
 }
 
 // redo reports whether the execution that is over is to begin anew, which the driver is told then.

@@ -71,6 +71,13 @@ func (ml *mail) Spawned(a Actor, value any, typ, name string) int32 {
 	return i
 }
 
+// NotReady says that an actor processes no user messages from now on, and that this may be in the step of another one.
+func (ml *mail) NotReady(a int32) {
+	ml.mu.Lock()
+	defer ml.mu.Unlock()
+	ml.pool.Touch(a)
+}
+
 // Send records a message that the running actor sends. value is what people know it by; payload is what Handle gets.
 func (ml *mail) Send(to int32, kind trace.MessageKind, value, payload any) {
 	ml.record(to, kind, value, payload, asSent)
