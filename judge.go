@@ -109,8 +109,8 @@ func (r *Result) add(f *session.Report) {
 
 func findingOf(f *session.Report) Finding {
 	return Finding{Violation: f.Violation, Expected: f.Expected, Execution: f.Execution, Schedule: f.Schedule,
-		Switches: f.Switches, Culprit: f.Culprit, Diagram: f.Diagram, Picture: f.Picture, States: f.States, Logs: f.Logs,
-		Note: f.Note, File: f.File, Replay: f.Replay}
+		Switches: f.Switches, Culprit: f.Culprit, Diagram: f.Diagram, Picture: f.Picture, Flipped: f.Flipped,
+		States: f.States, Logs: f.Logs, Note: f.Note, File: f.File, Replay: f.Replay}
 }
 
 func hasExpected(fs []Finding) bool {

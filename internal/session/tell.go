@@ -104,7 +104,8 @@ func (s *stage) flip(f *Story, follow following) error {
 
 // witness makes a witness of an execution that is like tr.
 func (s *stage) witness(tr *trace.Trace) *witness {
-	return &witness{Checker: s.checker(), before: -1, list: s.stateList, seen: report.NewSeen(len(tr.Events), len(tr.Actors))}
+	return &witness{Checker: s.checker(), before: -1, list: s.stateList,
+		seen: report.NewSeen(len(tr.Events), len(tr.Actors))}
 }
 
 // observe replays the schedule once more, looks at the actors and keeps what the program prints.
