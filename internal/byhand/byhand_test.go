@@ -213,3 +213,30 @@ func TestKeys(t *testing.T) {
 		}
 	}
 }
+
+// TestFork: going on to the next choice passes only places where nothing can be chosen.
+func TestFork(t *testing.T) {
+	cases, _, err := toy.Cases(toy.CompareOptions{Programs: toy.Scale(t, 8), Limit: 60})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range cases {
+		c := &cases[i]
+		for p := (byhand.Position{}); ; {
+			v := at(t, c, &byhand.Chooser{To: p, Fork: true})
+			far := v.Choices
+			if len(far) > len(p) && v.Question != "" && len(v.Enabled) < 2 {
+				t.Fatalf("%s\nat %s there is nothing to choose", c, v.Position)
+			}
+			for n := len(p) + 1; n < len(far); n++ {
+				if between := at(t, c, &byhand.Chooser{To: far[:n]}); len(between.Enabled) != 1 || far[n] != "" {
+					t.Fatalf("%s\nbetween %s and %s there is something to choose", c, p, v.Position)
+				}
+			}
+			if v.Question == "" {
+				break
+			}
+			p = far
+		}
+	}
+}

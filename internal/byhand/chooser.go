@@ -13,6 +13,7 @@ type Chooser struct {
 	To     Position       // to go to
 	Steps  []trace.Forced // to follow in the place of To, as a replay does; nil: To
 	Onward bool           // to go on from there by the default order, until the execution ends
+	Fork   bool           // to go on for one choice, and as long as there is no other than that of the default order
 	Names  bool           // to take down what people read, at the position and before it
 
 	started bool
@@ -84,7 +85,7 @@ func (c *Chooser) next(tr *trace.Trace, enabled []trace.Step) (explore.Choice, b
 		return c.replay.Choose(tr, enabled), true
 	}
 	if n >= len(c.To) {
-		return explore.Choice{Index: trace.First(enabled)}, c.Onward
+		return explore.Choice{Index: trace.First(enabled)}, c.Onward || c.Fork && (n == len(c.To) || len(enabled) == 1)
 	}
 	i, found := find(enabled, c.To[n])
 	switch found {

@@ -19,6 +19,7 @@ type Request struct {
 	Schedule string   `json:"schedule,omitempty"` // of a file, to follow to its end in the place of a position
 	Path     []string `json:"path,omitempty"`     // identities of steps, to follow in the place of a position
 	Onward   bool     `json:"onward,omitempty"`   // go on by the default order until the execution ends
+	Fork     bool     `json:"fork,omitempty"`     // go on by it until there is something to choose
 	Picture  bool     `json:"picture,omitempty"`  // also draw it
 	Save     bool     `json:"save,omitempty"`     // save it as a schedule file of the test
 }

@@ -57,10 +57,10 @@ func (s *depthFirst) path(k int) []trace.ID {
 	return s.pathOf(k, s.nodes[k].asks != beforeHandling)
 }
 
-// fullPath gives all choices of the macro-step whose last node is the one before k.
+// fullPath gives all choices of the macro-step whose last node is the one before k, and there is one.
 func (s *depthFirst) fullPath(k int) []trace.ID {
 	path := s.pathOf(k, true)
-	if s.faulty && !(k > 0 && s.nodes[k-1].asks == afterStep) {
+	if s.faulty && s.nodes[k-1].asks != afterStep {
 		path = append(path, nothing)
 	}
 	return path

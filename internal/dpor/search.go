@@ -202,7 +202,7 @@ func (s *depthFirst) fill(k int, n *node, tr *trace.Trace, enabled []trace.Step)
 			n.left--
 		}
 	}
-	if k > 0 && !n.inStep && !n.slept {
+	if !n.inStep && !n.slept {
 		if above := s.macroStep(k - 1); above != &s.root {
 			n.sleep = inherit(s.order, above, n.event, s.faulty && n.left == 0)
 		}

@@ -68,18 +68,15 @@ func preferred(rank Ranking, n *node, tr *trace.Trace, enabled []trace.Step) int
 	return best
 }
 
-// next is line S4.
-//
-// What sleeps is passed over here and not only in try: it may have been put to sleep since it was added.
-func (s *Source) next(n *node) (label, bool) {
-	for len(n.todo) > 0 {
-		l := n.todo[0]
-		n.todo = n.todo[1:]
-		if !asleep(n.sleep, l.id, nil) {
-			return l, true
-		}
+// next is line S4. Nothing in the backtrack set sleeps: what is added is awake (S9), and a step goes to sleep at a node
+// after it was taken there.
+func (*Source) next(n *node) (label, bool) {
+	if len(n.todo) == 0 {
+		return label{}, false
 	}
-	return label{}, false
+	l := n.todo[0]
+	n.todo = n.todo[1:]
+	return l, true
 }
 
 func (*Source) remaining(n *node) int { return len(n.todo) }

@@ -5,8 +5,8 @@ import (
 	"os"
 )
 
-// IsTerminal reports whether somebody looks at what is written to w: it is a device for characters, and not the one that
-// swallows all.
+// IsTerminal reports whether somebody looks at what is written to w: it is a device for characters, and not the one
+// that swallows all.
 func IsTerminal(w io.Writer) bool {
 	f, ok := w.(*os.File)
 	if !ok {

@@ -6,9 +6,9 @@
 //	sarif.go    SARIF 2.1.0
 //	junit.go    JUnit XML
 //
-// All texts may come from a program under test, so they are not trusted. Whatever they hold, they stay text: each format
-// escapes them, and control characters, those that turn the direction of writing among them, are spelled out. The bytes
-// depend on the arguments alone.
+// All texts may come from a program under test, so they are not trusted. Whatever they hold, they stay text. Each
+// format escapes them. Control characters, those that turn the direction of writing among them, are spelled out. The
+// bytes depend on the arguments alone.
 package formats
 
 import (

@@ -14,7 +14,8 @@ import (
 var hostile = []string{
 	"", "plain", "::error file=x::y", "a\n::set-output name=x::y\r\n::add-mask::z", "50%, 100%25, %0A",
 	"a:b,c=d", "<script>alert(1)</script>", "]]>&amp;<x/>", "```\n# title\n``` ````", "| a | b |\n|---|---|",
-	"[x](javascript:y) ![z](http://w) @everyone #1 https://example.org/", "\u202eevil\u2066", "\x00\x07\x1b[31m", "\xff\xfe\xc3",
+	"[x](javascript:y) ![z](http://w) @everyone #1 https://example.org/", "\u202eevil\u2066", "\x00\x07\x1b[31m",
+	"\xff\xfe\xc3",
 	strings.Repeat("long ", 1000), "##[error]x", "&#58;&colon;", "end", "\ufffe\uffff",
 }
 
@@ -50,13 +51,15 @@ func TestAnnotations(t *testing.T) {
 	}
 	for i, line := range lines {
 		head, message, ok := strings.Cut(strings.TrimPrefix(line, "::"), "::")
-		if !ok || unescaped(message) != text(fs[i].Message) || strings.ContainsAny(line, "\r\x00\x1b") || !utf8.ValidString(line) {
+		if !ok || unescaped(message) != text(fs[i].Message) || strings.ContainsAny(line, "\r\x00\x1b") ||
+			!utf8.ValidString(line) {
 			t.Errorf("%q says %q, want %q", line, unescaped(message), text(fs[i].Message))
 		}
 		_, properties, _ := strings.Cut(head, " ")
 		for _, p := range strings.Split(properties, ",") {
 			name, value, ok := strings.Cut(p, "=")
-			if properties != "" && (!ok || strings.ContainsAny(value, ":,") || !strings.Contains(" file line col title ", " "+name+" ")) {
+			known := strings.Contains(" file line col title ", " "+name+" ")
+			if properties != "" && (!ok || strings.ContainsAny(value, ":,") || !known) {
 				t.Errorf("%q has the property %q", line, p)
 			}
 		}
@@ -83,7 +86,8 @@ func TestMarkdown(t *testing.T) {
 			}
 		}
 	}
-	if got, want := Table([]string{"a|b", "c"}, [][]string{{"x\ny", "1"}}), "| a&#124;b | c |\n|---|---|\n| x y | 1 |\n"; got != want {
+	const want = "| a&#124;b | c |\n|---|---|\n| x y | 1 |\n"
+	if got := Table([]string{"a|b", "c"}, [][]string{{"x\ny", "1"}}); got != want {
 		t.Errorf("got\n%swant\n%s", got, want)
 	}
 }
@@ -92,8 +96,8 @@ func TestMarkdown(t *testing.T) {
 func TestJUnit(t *testing.T) {
 	s := Suite{Name: "example.com/bank", Time: 1.5}
 	for i, text := range hostile {
-		s.Tests = append(s.Tests, Test{Name: fmt.Sprintf("Test%d/%s", i, text), Time: 0.25, Failed: i%4 == 1, Broken: i%4 == 2,
-			Skipped: i%4 == 3, Kind: text, Message: text, Output: text})
+		s.Tests = append(s.Tests, Test{Name: fmt.Sprintf("Test%d/%s", i, text), Time: 0.25, Failed: i%4 == 1,
+			Broken: i%4 == 2, Skipped: i%4 == 3, Kind: text, Message: text, Output: text})
 	}
 	var b bytes.Buffer
 	if err := JUnit(&b, []Suite{s, {Name: "empty"}}); err != nil {
@@ -129,7 +133,8 @@ func TestSARIF(t *testing.T) {
 	f := Finding{Rule: "panic", Level: Error, Message: "it breaks", File: "a b/c%d.go", Line: 3}
 	moved := f
 	moved.Line = 9
-	if err := SARIF(&b, "rehearse test", "v1", []Rule{{"deadlock", "nobody goes on"}}, []Finding{f, moved, {Rule: "x"}}); err != nil {
+	rules := []Rule{{"deadlock", "nobody goes on"}}
+	if err := SARIF(&b, "rehearse test", "v1", rules, []Finding{f, moved, {Rule: "x"}}); err != nil {
 		t.Fatal(err)
 	}
 	var log sarifLog
@@ -137,7 +142,8 @@ func TestSARIF(t *testing.T) {
 		t.Fatal(err)
 	}
 	run := log.Runs[0]
-	if len(run.Results) != 3 || len(run.Tool.Driver.Rules) != 3 || run.Results[0].RuleIndex != 1 || run.Results[2].RuleIndex != 2 {
+	if len(run.Results) != 3 || len(run.Tool.Driver.Rules) != 3 || run.Results[0].RuleIndex != 1 ||
+		run.Results[2].RuleIndex != 2 {
 		t.Fatalf("%s", b.String())
 	}
 	if uri := run.Results[0].Locations[0].Physical.Artifact.URI; uri != "a%20b/c%25d.go" {

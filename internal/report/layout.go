@@ -153,8 +153,8 @@ func (t *text) blank() *line {
 	return l
 }
 
-// newLine is a line of a row, with the lifelines of the actors that exist in it. Those of actors that wait in the middle
-// of a step are thick.
+// newLine is a line of a row, with the lifelines of the actors that exist in it. Those of actors that wait in the
+// middle of a step are thick.
 func (t *text) newLine(row int) *line {
 	l := t.blank()
 	for i := range t.columns {

@@ -100,8 +100,8 @@ func (m *mermaid) row(i int) {
 	}
 }
 
-// asText is a text that means nothing to Mermaid, to Markdown, or to HTML: what is no letter, no digit and not one of a
-// few signs is its number, and so is a letter of the word that would end a block.
+// asText is a text that means nothing to Mermaid, to Markdown, or to HTML. What is no letter, no digit and not one of a
+// few signs becomes its number. So does a letter of the word that would end a block.
 func asText(s string) string {
 	var b strings.Builder
 	for i, r := range s {

@@ -12,7 +12,8 @@ import (
 
 func TestMermaid(t *testing.T) {
 	s := overdraft()
-	v := trace.Violation{Kind: trace.Assertion, Text: "balance is -60", Where: "account.go:41", Event: int(s.e), Actor: "Account"}
+	v := trace.Violation{Kind: trace.Assertion, Text: "balance is -60", Where: "account.go:41", Event: int(s.e),
+		Actor: "Account"}
 	o := PictureOptions{Test: "TestTwoClients", Pairs: []explain.Pair{{First: 4, Second: 6}}, Violation: &v}
 	got := NewPicture(&s.tr, o).Mermaid(0) + "\n" + NewPicture(&s.tr, o).Mermaid(2) + "\n" +
 		NewPicture(&kinds().tr, PictureOptions{}).Mermaid(0)
@@ -32,13 +33,14 @@ func TestMermaid(t *testing.T) {
 }
 
 // mermaidLines are those that a diagram has: nothing else that a program calls things can make one.
-var mermaidLines = regexp.MustCompile(`^(sequenceDiagram|    (participant a\d+ as |a\d+(->>|-->>|-x)a\d+: |Note over a\d+(,a\d+)?: )` +
+var mermaidLines = regexp.MustCompile(`^(sequenceDiagram|    (participant a\d+ as |` +
+	`a\d+(->>|-->>|-x)a\d+: |Note over a\d+(,a\d+)?: )` +
 	`([ A-Za-z0-9.,()/_-]|#\d+;)*)$`)
 
 // Names and contents that mean something to Mermaid, Markdown or HTML stay text.
 func TestMermaidIsInert(t *testing.T) {
-	for _, x := range []string{"end", "END\nparticipant x", "a;b", "#35;", "%%{init: {}}%%", "```\n# x", "<script>", "loop x",
-		"a->>b: c", "click a0 href \"x\"", "\u202e\x00", "wrap:x", "Legend", "👍", strings.Repeat("x", 500)} {
+	for _, x := range []string{"end", "END\nparticipant x", "a;b", "#35;", "%%{init: {}}%%", "```\n# x", "<script>",
+		"loop x", "a->>b: c", "click a0 href \"x\"", "\u202e\x00", "wrap:x", "Legend", "👍", strings.Repeat("x", 500)} {
 		s := newStory()
 		s.spawn(x)
 		s.deliver(s.send(x, x, x))

@@ -261,7 +261,8 @@ func (b *pictureBuilder) end() {
 	}
 	for i, p := range d.o.Pairs {
 		if p.Second < 0 && p.SecondName != "" && 2*i+1 < len(letters) {
-			text := letters[2*i+1:2*i+2] + ": " + strings.TrimSuffix(p.SecondName, explain.NotHandled) + " was not handled in this execution"
+			name := strings.TrimSuffix(p.SecondName, explain.NotHandled)
+			text := letters[2*i+1:2*i+2] + ": " + name + " was not handled in this execution"
 			b.p.Missing = append(b.p.Missing, oneLine(text))
 		}
 	}

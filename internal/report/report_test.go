@@ -330,7 +330,8 @@ func TestLongLabels(t *testing.T) {
 			t.Errorf("of a width of %d a row has %d:\n%s", o.Width, n, text)
 		}
 	}
-	if got := strings.Join(strings.Fields(Diagram(&s.tr, DiagramOptions{Rows: -1})), " "); strings.Count(got, "does not end") < 10 {
+	got := strings.Join(strings.Fields(Diagram(&s.tr, DiagramOptions{Rows: -1})), " ")
+	if strings.Count(got, "does not end") < 10 {
 		t.Errorf("all rows are shown, and not all of a content:\n%s", got)
 	}
 }

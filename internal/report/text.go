@@ -84,8 +84,8 @@ func wrap(text string, width int) []string {
 	return lines
 }
 
-// seam is where to cut a long word: behind its last sign, before its last bracket or capital that leaves more than half of the
-// line full, else where the line ends.
+// seam is where to cut a long word: behind a sign, before a bracket or before a capital. It is the last such place that
+// leaves more than half of the line full. Where there is none, it is the end of the line.
 func seam(word []rune, width int) int {
 	for i := width; i > width/2; i-- {
 		before, next := word[i-1], word[i]

@@ -116,7 +116,7 @@ func (s *Session) answer(r *byhand.Request) (*byhand.Answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	if v := c.View(); c.Steps != nil || c.Onward || v.Left > 0 && v.Lost == "" {
+	if v := c.View(); c.Steps != nil || c.Onward || c.Fork || v.Left > 0 && v.Lost == "" {
 		// Where it ends is only known now. To see how all stood one choice before, it is executed again.
 		exact := &byhand.Chooser{To: c.Taken()}
 		stale, left := v.Stale, v.Left
@@ -132,7 +132,7 @@ func (s *Session) answer(r *byhand.Request) (*byhand.Answer, error) {
 
 // chooser makes what goes to the position of a request.
 func (s *Session) chooser(r *byhand.Request) (h trace.Header, c *byhand.Chooser, err error) {
-	c = &byhand.Chooser{Onward: r.Onward}
+	c = &byhand.Chooser{Onward: r.Onward, Fork: r.Fork}
 	if r.Schedule != "" {
 		sched, err := trace.DecodeSchedule(strings.NewReader(r.Schedule), "the schedule")
 		if err != nil {
@@ -185,7 +185,7 @@ func (c *handChecker) Step(x explore.Execution, event int32) []trace.Violation {
 
 // goThere executes the program up to the position of a chooser. The error says that it cannot be executed.
 func (s *Session) goThere(h *trace.Header, c *byhand.Chooser) (*byHand, error) {
-	c.Names = c.Steps == nil && !c.Onward
+	c.Names = c.Steps == nil && !c.Onward && !c.Fork
 	run := &byHand{}
 	o := s.options(s.conditionsOf(h))
 	judge := s.checker()
@@ -228,7 +228,7 @@ func (s *Session) told(r *byhand.Request, h *trace.Header, c *byhand.Chooser, ru
 		violation = &run.violations[0]
 	}
 	if r.Picture {
-		a.Picture = report.NewPicture(c.Trace, report.PictureOptions{Title: pictureTitle(violation),
+		a.Picture = report.NewPicture(c.Trace, report.PictureOptions{Title: pictureTitle(violation), Test: s.Header.Test,
 			Violation: violation}).SVG()
 	}
 	if r.Save && v.Lost != "" {

@@ -11,8 +11,8 @@ import (
 	"github.com/rehearse-go/rehearse/internal/report"
 )
 
-// The times of the progress line. The first one tells that it takes long; on a terminal they then come as often as those
-// of fuzzing, elsewhere as seldom as a log stands.
+// The times of the progress line. The first one tells that it takes long. On a terminal they then come as often as
+// those of fuzzing, elsewhere seldom: a log stays.
 const (
 	progressAfter     = 10 * time.Second
 	progressTerminal  = 3 * time.Second

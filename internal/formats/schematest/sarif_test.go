@@ -66,7 +66,8 @@ func validate(s *gojsonschema.Schema, document []byte) error {
 
 func TestSARIFIsValid(t *testing.T) {
 	s := schema(t)
-	hostile := []string{"plain", "", "<script>", "a\nb\x00\u202e", "\xff", "%2e%2e/..//x y?#z", "a:b", "C:\\x", strings.Repeat("x", 70_000)}
+	hostile := []string{"plain", "", "<script>", "a\nb\x00\u202e", "\xff", "%2e%2e/..//x y?#z", "a:b",
+		"C:\\x", strings.Repeat("x", 70_000)}
 	var fs []formats.Finding
 	for i, x := range hostile {
 		fs = append(fs, formats.Finding{Rule: "rule" + x, Level: []string{formats.Error, formats.Warning, formats.Note}[i%3],
@@ -94,11 +95,13 @@ func TestSARIFIsValid(t *testing.T) {
 func TestValidator(t *testing.T) {
 	s := schema(t)
 	var b bytes.Buffer
-	if err := formats.SARIF(&b, "x", "", nil, []formats.Finding{{Rule: "r", Level: formats.Error, Message: "m", File: "f", Line: 1}}); err != nil {
+	one := []formats.Finding{{Rule: "r", Level: formats.Error, Message: "m", File: "f", Line: 1}}
+	if err := formats.SARIF(&b, "x", "", nil, one); err != nil {
 		t.Fatal(err)
 	}
 	for _, change := range [][2]string{
-		{`"level": "error"`, `"level": "fatal"`}, {`"startLine": 1`, `"startLine": 0`}, {`"version": "2.1.0"`, `"version": "2.0"`},
+		{`"level": "error"`, `"level": "fatal"`}, {`"startLine": 1`, `"startLine": 0`},
+		{`"version": "2.1.0"`, `"version": "2.0"`},
 		{`"ruleIndex": 0`, `"ruleIndex": -2`}, {`"ruleIndex"`, `"ruleNumber"`},
 	} {
 		broken := bytes.Replace(b.Bytes(), []byte(change[0]), []byte(change[1]), 1)

@@ -19,7 +19,8 @@ func Coloured(w io.Writer) io.Writer {
 	return &painter{w: w}
 }
 
-// painter colours whole lines. The last one of what it is given may be a part of one, which it keeps until the rest comes.
+// painter colours whole lines. The last one of what it is given may be a part of one, which it keeps until the rest
+// comes.
 type painter struct {
 	w    io.Writer
 	part []byte

@@ -173,8 +173,8 @@ func zshCompletion(all []Described) string {
 	for _, d := range all {
 		fmt.Fprintf(&b, "\t\t%s\n", quoted(d.Name+":"+d.Short))
 	}
-	b.WriteString("\t)\n\tif (( CURRENT == 2 )); then\n\t\t_describe command commands\n\t\treturn\n\tfi\n\tcase $words[2] in\n" +
-		"\thelp) _describe command commands ;;\n")
+	b.WriteString("\t)\n\tif (( CURRENT == 2 )); then\n\t\t_describe command commands\n\t\treturn\n\tfi\n" +
+		"\tcase $words[2] in\n\thelp) _describe command commands ;;\n")
 	fmt.Fprintf(&b, "\tcompletion) compadd %s ;;\n", strings.Join(shellNames(), " "))
 	for _, d := range all {
 		if len(d.Flags) == 0 {

@@ -52,7 +52,8 @@ func TestStatus(t *testing.T) {
 
 // Nothing but a terminal gets colours, and taking them away gives the text.
 func TestColours(t *testing.T) {
-	text := " 1   ├─ a ─▶│   (A)✗\n 2   │◀─ b ─┤  (B)\n  ✗ assertion: no\n   (B) b was not handled\n--- FAIL: TestX\nok  \tx\t1s\n  ⋮ 3 steps\nplain\nrest"
+	text := " 1   ├─ a ─▶│   (A)✗\n 2   │◀─ b ─┤  (B)\n  ✗ assertion: no\n   (B) b was not handled\n" +
+		"--- FAIL: TestX\nok  \tx\t1s\n  ⋮ 3 steps\nplain\nrest"
 	var out bytes.Buffer
 	if Coloured(&out) != &out {
 		t.Error("a buffer gets colours")

@@ -38,6 +38,7 @@ type Ask struct {
 	Found    string `json:"found"`  // the key of a violation of the exploration
 	Node     int32  `json:"node"`   // of the tree
 	Onward   bool   `json:"onward"` // to the end of the execution
+	Fork     bool   `json:"fork"`   // on until there is something to choose
 	Picture  bool   `json:"picture"`
 	Save     bool   `json:"save"`
 }
@@ -176,8 +177,9 @@ func quote(s string) string {
 
 // request is what the program is asked.
 func (s *Server) request(ask *Ask) (*byhand.Request, error) {
-	r := &byhand.Request{Under: ask.Under, Position: ask.Position, Onward: ask.Onward, Picture: ask.Picture,
-		Save: ask.Save}
+	r := &byhand.Request{Under: ask.Under, Position: ask.Position, Onward: ask.Onward, Fork: ask.Fork,
+		Picture: ask.Picture,
+		Save:    ask.Save}
 	switch {
 	case ask.File != "":
 		about, err := s.steps.know()

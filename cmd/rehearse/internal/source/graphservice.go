@@ -36,7 +36,8 @@ func (g *graphRun) serve(s cli.Streams, d graph.Document) (int, error) {
 	}
 	if n := len(d.Graph.Partial); n > 0 {
 		fs = append(fs, formats.Finding{Rule: "partial", Level: formats.Note, Title: "rehearse graph: partial",
-			Message: fmt.Sprintf("The graph is partial, so there may be more; the first of %d reasons: %s", n, d.Graph.Partial[0])})
+			Message: fmt.Sprintf("The graph is partial, so there may be more; the first of %d reasons: %s", n,
+				d.Graph.Partial[0])})
 	}
 	var b bytes.Buffer
 	if g.service == cli.FormatSARIF {

@@ -327,7 +327,7 @@
     byId("printed-box").hidden = v.printed === "";
     byId("first").disabled = byId("back").disabled = w.at === 0;
     byId("forward").disabled = w.at >= w.choices.length && v.question === "";
-    byId("last").disabled = v.question === "";
+    byId("last").disabled = byId("fork").disabled = v.question === "";
     byId("status").textContent = statusText(w, v);
   }
   function statusText(w, v) {
@@ -668,6 +668,12 @@
         await this.ask({ under: this.line.under, position: positionText(this.choices), onward: true }, false);
       });
     }
+    /** On by the default order until there is something to choose. */
+    fork() {
+      return this.inTurn(async () => {
+        if (this.view?.question) await this.ask({ under: this.view.under, position: this.view.position, fork: true }, false);
+      });
+    }
     /** Goes where something else leads: a file, a violation, a node of the tree. */
     jump(ask) {
       return this.inTurn(() => this.ask(ask, false));
@@ -809,6 +815,7 @@
     on("first", () => void walk.to(0));
     on("back", () => void walk.back());
     on("forward", () => void walk.forward());
+    on("fork", () => void walk.fork());
     on("last", () => void walk.onward());
     on("keep", keep);
     on("save", () => void save());
@@ -827,6 +834,7 @@
       ArrowLeft: () => void walk.back(),
       Home: () => void walk.to(0),
       End: () => void walk.onward(),
+      n: () => void walk.fork(),
       k: keep,
       s: () => void save()
     };

@@ -36,7 +36,7 @@ export interface About {
 }
 
 export interface Ask {
-  under?: string; position?: string; file?: string; found?: string; node?: number; onward?: boolean;
+  under?: string; position?: string; file?: string; found?: string; node?: number; onward?: boolean; fork?: boolean;
   picture?: boolean; save?: boolean;
 }
 

@@ -122,6 +122,7 @@ function buttons(): void {
   on("first", () => void walk.to(0));
   on("back", () => void walk.back());
   on("forward", () => void walk.forward());
+  on("fork", () => void walk.fork());
   on("last", () => void walk.onward());
   on("keep", keep);
   on("save", () => void save());
@@ -138,7 +139,7 @@ function keys(e: KeyboardEvent): void {
   if (e.ctrlKey || e.metaKey || e.altKey || target.closest("input,textarea,select,[role=tree],.wide,pre")) return;
   const does: { [key: string]: () => void } = {
     ArrowRight: () => void walk.forward(), ArrowLeft: () => void walk.back(),
-    Home: () => void walk.to(0), End: () => void walk.onward(), k: keep, s: () => void save(),
+    Home: () => void walk.to(0), End: () => void walk.onward(), n: () => void walk.fork(), k: keep, s: () => void save(),
   };
   const f = does[e.key];
   if (f) f();

@@ -21,7 +21,7 @@ export function showAll(w: Walk): void {
   byId("printed-box").hidden = v.printed === "";
   byId<HTMLButtonElement>("first").disabled = byId<HTMLButtonElement>("back").disabled = w.at === 0;
   byId<HTMLButtonElement>("forward").disabled = w.at >= w.choices.length && v.question === "";
-  byId<HTMLButtonElement>("last").disabled = v.question === "";
+  byId<HTMLButtonElement>("last").disabled = byId<HTMLButtonElement>("fork").disabled = v.question === "";
   byId("status").textContent = statusText(w, v);
 }
 

@@ -54,6 +54,13 @@ export class Walk {
     });
   }
 
+  /** On by the default order until there is something to choose. */
+  fork(): Promise<void> {
+    return this.inTurn(async () => {
+      if (this.view?.question) await this.ask({ under: this.view.under, position: this.view.position, fork: true }, false);
+    });
+  }
+
   /** Goes where something else leads: a file, a violation, a node of the tree. */
   jump(ask: api.Ask): Promise<void> { return this.inTurn(() => this.ask(ask, false)); }
 

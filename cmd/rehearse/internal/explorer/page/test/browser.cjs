@@ -91,6 +91,9 @@ async function overdraft() {
   assert.deepEqual(await options(page), second, "back is where one was");
   await page.click("#first");
   await at(page, 0);
+  await page.keyboard.press("n");
+  await page.waitForFunction(() => !document.getElementById("status").textContent.startsWith("0 "));
+  assert.ok((await options(page)).length > 1, "there is something to choose");
 
   // The default order ends well.
   await page.keyboard.press("End");
