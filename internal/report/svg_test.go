@@ -177,12 +177,49 @@ func ordered(t *testing.T, p *Picture) {
 	}
 }
 
-// BenchmarkSVG10000 draws an execution of 10,000 steps, none of them folded away before.
+// A long picture that is drawn with all its steps has few elements but for its texts, and the same texts as one that is
+// drawn step by step. Names are repeated in it.
+func TestLongPicture(t *testing.T) {
+	const n = 2000
+	p := NewPicture(long(n), PictureOptions{})
+	p.Whole = true
+	svg := valid(t, p)
+	if paths := strings.Count(svg, "<path"); paths > n/10 {
+		t.Errorf("%d paths for %d steps", paths, n)
+	}
+	for _, label := range []string{">M0(0)<", ">M1(1000)<", ">M1(1999)<"} {
+		if !strings.Contains(svg, label) {
+			t.Errorf("no %s", label)
+		}
+	}
+	if names := strings.Count(svg, ">the test<"); names < n/repeatNames-1 {
+		t.Errorf("a name is there %d times", names)
+	}
+	for _, class := range []string{"box", "arrow", "tip", "halo"} {
+		shapes := 0 // each begins with an M
+		for _, part := range strings.Split(svg, `<path class="`+class+`" d="`)[1:] {
+			d, _, _ := strings.Cut(part, `"`)
+			shapes += strings.Count(d, "M")
+		}
+		if shapes < n {
+			t.Errorf("%d shapes of class %s for %d steps", shapes, class, n)
+		}
+	}
+}
+
+// BenchmarkSVG10000 draws an execution of 10,000 steps: folded, and with all its steps.
 func BenchmarkSVG10000(b *testing.B) {
 	tr := long(10_000)
-	size := 0
-	for b.Loop() {
-		size = len(NewPicture(tr, PictureOptions{}).SVG())
+	for _, whole := range []bool{false, true} {
+		b.Run(fmt.Sprintf("whole=%v", whole), func(b *testing.B) {
+			svg := ""
+			for b.Loop() {
+				p := NewPicture(tr, PictureOptions{})
+				p.Whole = whole
+				svg = p.SVG()
+			}
+			b.ReportMetric(float64(len(svg)), "bytes")
+			b.ReportMetric(float64(strings.Count(svg, "<")-strings.Count(svg, "</")), "elements")
+		})
 	}
-	b.ReportMetric(float64(size), "bytes")
 }

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// This file draws long pictures with few elements. A browser scrolls a path of a hundred arrows as fast as one arrow, and
-// a hundred paths far more slowly. What is drawn is the same, but shapes have no text alternatives of
+// This file draws long pictures with few elements. A browser scrolls a path of a hundred arrows as fast as one arrow,
+// and a hundred paths far more slowly. What is drawn is the same, but shapes have no text alternatives of
 // their own. The page tells the steps beside the picture.
 
 // longFrom is the number of rows that are drawn from which a picture is long.
