@@ -197,7 +197,11 @@ func randomClockwork(seed uint64) *clockwork {
 // optimal each once. Reverse does too, or says that it does not answer.
 func TestClockAsChoice(t *testing.T) {
 	compared, blocked := 0, 0
+	seeds := []uint64{416, 426} // in any order several steps cancel the timers
 	for seed := range uint64(toy.Scale(t, 120)) {
+		seeds = append(seeds, seed) // 8, 26: several steps set timers
+	}
+	for _, seed := range seeds {
 		c := randomClockwork(seed)
 		for _, model := range toy.Models {
 			want, all := c.explored(t, model, naive.NewNaive())
