@@ -72,3 +72,54 @@ func TestKeepGoingBesideAKnownBug(t *testing.T) {
 		t.Error("one execution shows not everything, and the test passes")
 	}
 }
+
+// oneLine fails at one place with two texts: by what comes first.
+func oneLine() System {
+	return actor.New(func(t *T, ctx *actor.Context) {
+		n := 0
+		a := ctx.SpawnNamed("a", actor.Func(func(ctx *actor.Context, msg any) {
+			n++
+			why := ""
+			if w, ok := msg.(withdraw); ok && n == 1 {
+				why = fmt.Sprintf("too early by %d", w.Amount)
+			} else if ok && n == 3 {
+				why = "too late"
+			}
+			if why != "" {
+				ctx.T().Error(why)
+			}
+		}))
+		ctx.Send(a, deposit{1})
+		ctx.Send(a, deposit{2})
+		ctx.Send(a, withdraw{1})
+	})
+}
+
+// What fails at one place is one finding, and the texts that it fails with are told. A known bug hides no other one
+// there.
+func TestTextsOfOnePlace(t *testing.T) {
+	for _, strategy := range []string{"naive", "auto", "optimal"} {
+		folder(t)
+		c := Config{KeepGoing: true, Strategy: strategy}
+		f, r := try(t, c, oneLine(), env{"REHEARSE_SAVE": "off"})
+		if len(r.Findings) != 1 || strategy == "naive" && !strings.Contains(r.Findings[0].Note, "with other texts: too ") {
+			t.Errorf("%s: %d findings\n%s", strategy, len(r.Findings), f.text())
+		}
+		for _, text := range []string{"too early", "too late"} {
+			c.Expect = &Expectation{Kind: Assertion, Text: text}
+			f, r = try(t, c, oneLine(), env{"REHEARSE_SAVE": "off"})
+			expected, other := 0, 0
+			for _, x := range r.Findings {
+				switch is := strings.Contains(x.Violation.Text, text); {
+				case is && x.Expected:
+					expected++
+				case !is && !x.Expected:
+					other++
+				}
+			}
+			if expected != 1 || other != 1 || len(f.out.errors) != 1 {
+				t.Errorf("%s, expecting %q: %d findings, %d errors\n%s", strategy, text, len(r.Findings), len(f.out.errors), f.text())
+			}
+		}
+	}
+}

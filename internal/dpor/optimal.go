@@ -28,7 +28,7 @@ import (
 //	checked by: twin_test.go, fault_test.go, untold_test.go, shuffled_test.go against brute force; internal/tests/agree;
 //	            counts in subjects
 type Optimal struct {
-	search
+	depthFirst
 	rank    Ranking
 	doubt   string
 	settled settledRaces
@@ -52,12 +52,12 @@ func (o *Optimal) Bind(e explore.Env) error {
 		return err
 	}
 	o.doubt = o.doubtCrashes(e.Conditions)
-	return o.search.Bind(e)
+	return o.depthFirst.Bind(e)
 }
 
 // Report is explore.Reporter.
 func (o *Optimal) Report() explore.Report {
-	r := o.search.Report()
+	r := o.depthFirst.Report()
 	r.IncompleteReason = o.doubt
 	return r
 }
@@ -85,7 +85,7 @@ func (o *Optimal) doubtCrashes(c explore.Conditions) string {
 
 // Open is explore.ExecutionObserver.
 func (o *Optimal) Open(x explore.Execution) {
-	o.search.Open(x)
+	o.depthFirst.Open(x)
 	open(o.rank, x)
 }
 
@@ -252,14 +252,14 @@ func (o *Optimal) races(end int32) {
 	// SUBTLE: old races too. What follows the later step of one may be new, and not be made up for by what was inserted
 	// then.
 	o.reach.measure(o.order, end)
-	o.settled.begin(&o.search, end)
+	o.settled.begin(&o.depthFirst, end)
 	o.eachRace(0, end, func(n *node, r reversal) bool {
 		led, settled := o.settled.find(&r)
 		if settled && o.settled.saved != nil {
 			o.settled.saved(n, &r, led)
 		}
 		if !settled {
-			v := r.sequence(&o.search, end)
+			v := r.sequence(&o.depthFirst, end)
 			last := v.end()
 			led = o.turn(n, r, &v, end)
 			o.settled.note(&r, last, led)
@@ -297,7 +297,7 @@ func (o *Optimal) addSuffering(n *node, r reversal, end int32) {
 		return
 	}
 	r.suffers = true
-	v := r.sequence(&o.search, end)
+	v := r.sequence(&o.depthFirst, end)
 	late := func(p part) bool { return !p.last && o.order.Upto(f).Has(p.event) && !o.order.Upto(f-1).Has(p.event) }
 	if slices.ContainsFunc(v.parts, late) && v.faults() <= n.left && !v.covered(n.sleep, n.left) {
 		o.add(n, &v)

@@ -6,7 +6,7 @@ import (
 
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/causal"
-	"github.com/rehearse-go/rehearse/internal/estimate"
+	"github.com/rehearse-go/rehearse/internal/search"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -68,7 +68,7 @@ type Search struct {
 	diverged  bool
 	doubt     string // why the search is not complete although it is done
 	cutOff    bool   // classes beyond a bound were left out
-	walk      estimate.Walk
+	walk      search.Walk
 	parts     int // items that the children of a class make at most, when they are given away
 }
 
@@ -96,7 +96,9 @@ const (
 
 // New makes the strategy.
 func New() *Search {
-	return &Search{walk: estimate.Walk{Uneven: true}, parts: mostParts, class: class{unplain: never}}
+	r := &Search{walk: search.Walk{Uneven: true}, parts: mostParts}
+	r.class.unplain = never
+	return r
 }
 
 // Name is "reverse".

@@ -28,6 +28,7 @@ func (s *Session) rawsOf(f explore.Found) (raws []Raw) {
 			s.warn(v)
 			continue
 		}
+		s.noteText(&v)
 		if !s.isNew(&v) {
 			continue
 		}

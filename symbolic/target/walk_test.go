@@ -49,3 +49,50 @@ func TestWalks(t *testing.T) {
 		t.Errorf("%v, %d executions: %v", a.Verdict, a.Counts.Runs, err)
 	}
 }
+
+// relay passes a message on more often than the executions by chance handle messages that send many.
+const relay = `package subjects
+
+import (
+	"github.com/rehearse-go/rehearse/actor"
+	"github.com/rehearse-go/rehearse/explore"
+)
+
+type zzBegin struct{}
+type zzOn struct{}
+
+type zzRelay struct{ left int }
+
+func (r *zzRelay) Receive(ctx *actor.Context, msg any) {
+	switch msg.(type) {
+	case zzBegin:
+		r.left = 60
+		ctx.Send(ctx.Self(), zzOn{})
+	case zzOn:
+		if r.left--; r.left == 0 {
+			panic("far")
+		}
+		if r.left > 0 {
+			ctx.Send(ctx.Self(), zzOn{})
+		}
+	}
+}
+
+func ZZ() *actor.System {
+	return actor.New(func(_ *explore.T, ctx *actor.Context) { ctx.Send(ctx.SpawnNamed("relay", &zzRelay{}), zzBegin{}) })
+}
+`
+
+// TestLasting: some executions by chance follow what comes of one message from outside for long.
+func TestLasting(t *testing.T) {
+	b, s := written(t, "../../subjects", relay)
+	far := b.panics("zzRelay", "zzOn")
+	c := target.Config{Model: trace.FIFO, Steps: 4, Usual: true, Timeout: time.Hour, Wanders: target.Wanders}
+	a, err := b.engine.Reach(t.Context(), s, far, c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a.Verdict != target.Found || a.Way.Own || len(a.Way.Plan.Steps) < 60 || len(a.Way.Outside) != 1 {
+		t.Errorf("%v, %d messages: %s", a.Verdict, len(a.Way.Outside), a.Why)
+	}
+}
