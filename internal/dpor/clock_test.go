@@ -16,9 +16,9 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// This file: programs in which the clock is a choice, as in those of frameworks with asynchronous timers. It may advance
-// at any point, some times in an execution, to the next deadline, whose timers send. After an advance in vain a step comes
-// first.
+// This file: programs in which the clock is a choice, as on frameworks with asynchronous timers. It may advance
+// at any point, some times in an execution, to the next deadline, whose timers send. After an advance in vain a step
+// comes first.
 
 // clockwork is such a program, and its execution. An actor acts when it gets its first message.
 type clockwork struct {
