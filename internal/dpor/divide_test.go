@@ -57,7 +57,8 @@ func TestItemsAreTaken(t *testing.T) {
 				t.Fatal(err)
 			}
 			back := s.Split(1)
-			if len(back) != 1 || !slices.Equal(back[0].Steps, item.Steps) || !slices.Equal(back[0].Rest, item.Rest) || s.Start() {
+			if len(back) != 1 || !slices.Equal(back[0].Steps, item.Steps) ||
+				!slices.Equal(back[0].Rest, item.Rest) || s.Start() {
 				t.Fatalf("%v came back as %v", item, back)
 			}
 		}

@@ -19,7 +19,8 @@ import (
 //	invariants: I1 no execution is blocked, where the system tells what actors accept (explore.Foreseer). Random programs
 //	               in which actors are stopped while others send to them have a few that are, about one program in a
 //	               thousand (TestBegunInVain); with faults a few more, and a few classes are executed twice, with two of
-//	               them or in orders that are not the default one
+//	               them or in orders that are not the default one. Where the clock is a choice there is one in
+//	               three explorations (TestClockAsChoice)
 //	            I2 where a wakeup sequence ends nothing sleeps; what does is marked (markIdle)
 //	cost:       one execution a class. Its races are gone through, a sequence is built where something may be new
 //	            (settled.go). The wakeup trees grow with the number of races, and each branch with what is independent of

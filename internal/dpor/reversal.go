@@ -89,7 +89,10 @@ func (s *depthFirst) racesOf(tr *trace.Trace, e int32, turn func(i int32, r reve
 
 // setsClock reports whether the clock could not have advanced in event e without the macro-step of i, which set the
 // timer or led to the step that did. Then the two are no race. After an advance in vain any step lets the clock advance
-// again, so that of i is needed only if it is the only one.
+// again.
+//
+// SUBTLE: a step that was taken while the clock could advance already may have set a timer too, and nothing shows that.
+// So if one does not need i, the clock may do without i.
 func (s *depthFirst) setsClock(i, e int32) bool {
 	k, found := slices.BinarySearchFunc(s.nodes, e, func(n node, e int32) int { return int(n.event - e) })
 	if !found {
@@ -100,31 +103,22 @@ func (s *depthFirst) setsClock(i, e int32) bool {
 	if k < 0 {
 		return false
 	}
-	if s.afterVain(k) && s.nodes[k].event != s.before(e) {
-		return false
-	}
 	set := s.nodes[k].event // the macro-step after which the clock could advance
-	return i == set || s.order.Before(i, set)
-}
-
-// afterVain reports whether the choice before node k let the clock advance, and nothing came of it. It is not offered
-// again before a step was taken, whichever that is.
-func (s *depthFirst) afterVain(k int) bool {
-	if k = s.headOf(k - 1); k < 0 || s.nodes[k].chosen.kind != trace.Advance {
+	if i != set && !s.order.Before(i, set) {
 		return false
 	}
-	e := s.order.First() + int(s.nodes[k].event)
-	tr := s.x.Trace()
-	return tr.Events[e].Time == tr.Events[e-1].Time
-}
-
-// before gives the event of the last macro-step that was chosen before event e.
-func (s *depthFirst) before(e int32) int32 {
-	k, _ := slices.BinarySearchFunc(s.nodes, e, func(n node, e int32) int { return int(n.event - e) })
-	return s.nodes[max(0, s.headOf(k-1))].event
+	for k++; s.nodes[k].event < e; k++ {
+		if n := &s.nodes[k]; !n.inStep && !s.order.Before(i, n.event) {
+			return false
+		}
+	}
+	return true
 }
 
 // missedAdvances calls turn where the clock could have advanced and, one step later, could not any more.
+//
+// SUBTLE: that step may be one of several that cancelled timers, in any order. So an earlier step that it does not need
+// may be the one before which the clock could advance, behind that step.
 func (s *depthFirst) missedAdvances(tr *trace.Trace, from int32, turn func(i int32, r reversal) bool) {
 	for k := range s.nodes {
 		n := &s.nodes[k]
@@ -132,9 +126,14 @@ func (s *depthFirst) missedAdvances(tr *trace.Trace, from int32, turn func(i int
 			continue
 		}
 		next := s.groupEnd(k)
-		if next == len(s.nodes) || s.nodes[next].advance.IsZero() {
-			turn(n.event, reversal{end: n.event + 1, last: -1, cause: -1, step: n.advance, kind: trace.Advance, open: true,
-				actor: tr.Actors[0].ID, foot: causal.Advancing()})
+		if next < len(s.nodes) && !s.nodes[next].advance.IsZero() {
+			continue
+		}
+		for j := k; j >= 0 && s.nodes[j].chosen.kind != trace.Advance; j-- {
+			if m := &s.nodes[j]; !m.inStep && (j == k || !s.order.Before(m.event, n.event)) {
+				turn(m.event, reversal{end: n.event + 1, last: -1, cause: -1, step: n.advance, kind: trace.Advance, open: true,
+					actor: tr.Actors[0].ID, foot: causal.Advancing()})
+			}
 		}
 	}
 }

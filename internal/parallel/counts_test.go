@@ -22,7 +22,8 @@ func TestDividedCounts(t *testing.T) {
 		programs uint64
 		features toy.Features
 		faults   string
-	}{{"full", 20, toy.Full, "off"}, {"dense", 15, dense, "off"}, {"effects", 15, effects, "off"}, {"senders", 20, senders, "off"},
+	}{{"full", 20, toy.Full, "off"}, {"dense", 15, dense, "off"}, {"effects", 15, effects, "off"},
+		{"senders", 20, senders, "off"},
 		{"drop", 10, toy.Features{Senders: true}, "drop"}, {"crash", 10, toy.Features{Senders: true}, "crash,restart:2"},
 		{"all", 5, senders, "all"}}
 	var got strings.Builder
@@ -31,8 +32,8 @@ func TestDividedCounts(t *testing.T) {
 			sum := [6]int{}
 			for seed := range g.programs {
 				p := toy.Random(120+seed, g.features)
-				c := explore.Conditions{Model: toy.Models[seed%5], Timers: trace.TimerMode(seed / 5 % 2), Faults: faults(t, g.faults),
-					Effects: p.Effects()}
+				c := explore.Conditions{Model: toy.Models[seed%5], Timers: trace.TimerMode(seed / 5 % 2),
+					Faults: faults(t, g.faults), Effects: p.Effects()}
 				fails := func(err error) { t.Fatalf("%s, %s, seed %d: %v", s.name, g.name, seed, err) }
 				d := newDivided(s.make, seed, 1+2*int(seed%2), 40+30*int(seed%3), fails)
 				out, err := explore.Run(toy.NewSystem(p), d,

@@ -158,7 +158,8 @@ func TestSpend(t *testing.T) {
 	}
 	m := mutant{id: 7, file: "a.go"}
 	s := &suite{dir: ".", binary: os.Args[0]}
-	for name, takes := range map[string]time.Duration{"TestParse": time.Second, "TestReaching": 2 * time.Second, "TestSpend": time.Millisecond} {
+	for name, takes := range map[string]time.Duration{"TestParse": time.Second, "TestReaching": 2 * time.Second,
+		"TestSpend": time.Millisecond} {
 		s.tests = append(s.tests, &test{suite: s, name: name, takes: takes, matters: map[int]bool{7: true},
 			record: map[string]score{"a.go": {tried: 1000, killed: int(takes / time.Millisecond)}}})
 	}
