@@ -123,3 +123,67 @@ func TestTextsOfOnePlace(t *testing.T) {
 		}
 	}
 }
+
+// A finding counts executions as the result does, and those that were cut short beside them.
+func TestFindingCountsExecutions(t *testing.T) {
+	rare := func() System {
+		return actor.New(func(t *T, ctx *actor.Context) {
+			order := ""
+			var collect actor.Ref
+			collect = ctx.SpawnNamed("collect", actor.Func(func(ctx *actor.Context, msg any) {
+				if order += fmt.Sprint(msg.(deposit).Amount); order == "4321" {
+					ctx.T().Error("backwards")
+				}
+			}))
+			for i := range 4 {
+				ctx.Send(ctx.Spawn(actor.Func(func(ctx *actor.Context, _ any) { ctx.Send(collect, deposit{i + 1}) })), withdraw{})
+			}
+		})
+	}
+	// What an actor hears first decides whom it tells, so that a sleep set may hold all that is left.
+	gossip := func() System {
+		return actor.New(func(t *T, ctx *actor.Context) {
+			var refs []actor.Ref
+			for i := range 3 {
+				first, heard := true, ""
+				refs = append(refs, ctx.Spawn(actor.Func(func(ctx *actor.Context, msg any) {
+					n := msg.(deposit).Amount
+					if first && n < 3 {
+						ctx.Send(refs[n], deposit{10 * i})
+					}
+					first = false
+					if heard += fmt.Sprint(n, " "); i == 0 && strings.HasPrefix(heard, "2 20 1") {
+						ctx.T().Error("backwards")
+					}
+				})))
+			}
+			for i := range refs {
+				ctx.Send(refs[i], deposit{(i + 1) % 3})
+				ctx.Send(refs[i], deposit{(i + 2) % 3})
+			}
+		})
+	}
+	programs := map[string]System{"rare": rare(), "gossip": gossip()}
+	cut := 0
+	for name, program := range programs {
+		for _, strategy := range []string{"source", "persistent+sleep", "auto"} {
+			folder(t)
+			f, r := try(t, Config{Strategy: strategy, Model: Bag, Recheck: -1}, program, env{"REHEARSE_SAVE": "off"})
+			if len(r.Findings) != 1 {
+				t.Errorf("%s, %s: %s", name, strategy, f.text())
+				continue
+			}
+			x := r.Findings[0]
+			if x.Execution-x.CutShort != r.Executions || x.CutShort != r.Blocked {
+				t.Errorf("%s, %s: found by execution %d, %d cut short: %s", name, strategy, x.Execution, x.CutShort, r)
+			}
+			if x.CutShort > 0 {
+				cut++
+				contains(t, strings.Join(strings.Fields(f.text()), " "), fmt.Sprintf("(%d before it cut short)", x.CutShort))
+			}
+		}
+	}
+	if cut == 0 {
+		t.Error("no strategy has cut an execution short")
+	}
+}

@@ -53,6 +53,7 @@ type Finding struct {
 	Violation Violation
 	Expected  bool            // it is the known bug that Config.Expect states
 	Execution int             // that found it, from 1; 0: a saved schedule did
+	CutShort  int             // of the executions before that one, as in Counters.Blocked; the others are in Executions
 	Schedule  *trace.Schedule // nil where there is nothing to replay
 	Switches  int             // of actor, when the schedule is replayed
 	Culprit   string          // which order decides, in words

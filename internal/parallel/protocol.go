@@ -84,7 +84,8 @@ type Found struct {
 	Schedule  string          `json:"schedule,omitempty"` // as in a schedule file; "" if there is none
 	// that found it, from 1: in a report of this lease, in a tally in the order of reports
 	Execution int    `json:"execution"`
-	Output    string `json:"output,omitempty"` // of a process that died: its last lines
+	CutShort  int    `json:"cut_short,omitempty"` // of the executions before it
+	Output    string `json:"output,omitempty"`    // of a process that died: its last lines
 }
 
 // Report is what came of a lease, in whole: the items that are done, what they left, and what their executions counted

@@ -14,7 +14,7 @@ import (
 
 // finding is what can be told of a death: nothing is executed, which would be deadly here too.
 func (d *death) finding(r *Raw) *Report {
-	f := &Report{Story: Story{Violation: r.Violation, Execution: r.execution,
+	f := &Report{Story: Story{Violation: r.Violation, Execution: r.execution, CutShort: r.cutShort,
 		Logs: gotest.Plain(lastLines(d.output, 40))}}
 	f.Note = "Replaying the schedule kills the process that does it."
 	if len(d.Steps) == 0 {

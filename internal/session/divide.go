@@ -61,7 +61,7 @@ func (s *division) divide() (explore.Outcome, error) {
 	}
 	c.Watch = func(open, found int) { s.openItems, s.foundByWorkers = open, found }
 	c.Stop = func(n *explore.Counters) bool {
-		s.done = n.Executions + n.Blocked
+		s.done, s.cutShort = n.Executions+n.Blocked, n.Blocked
 		s.executes = true // the file, if there is one, was not refused
 		s.progress.tick(n)
 		return s.stops()
@@ -70,7 +70,7 @@ func (s *division) divide() (explore.Outcome, error) {
 	p, err := parallel.Run(c)
 	defer s.endAt(s.investigation(1))()
 	sum := &p.Sum
-	s.done, s.Chosen = sum.Executions+sum.Blocked, sum.Chosen
+	s.done, s.cutShort, s.Chosen = sum.Executions+sum.Blocked, sum.Blocked, sum.Chosen
 	out := explore.Outcome{Counters: sum.Counters, Verdict: sum.Verdict, Complete: p.Complete, Exhausted: p.Exhausted,
 		Reason: p.Reason}
 	out.Within = p.Within
@@ -191,7 +191,7 @@ func (s *division) autopsy(dir string, pid int) (v trace.Violation, schedule str
 // adopt turns what workers found into what was found here: their executions are executed here once.
 func (s *division) adopt(fs []parallel.Found) error {
 	for _, f := range fs {
-		w := Raw{Violation: f.Violation, execution: f.Execution}
+		w := Raw{Violation: f.Violation, execution: f.Execution, cutShort: f.CutShort}
 		var sched *trace.Schedule
 		if f.Schedule != "" {
 			var err error

@@ -24,7 +24,7 @@ func (s *Session) Explore() (explore.Outcome, error) {
 		}
 		// What was found before is found again.
 		s.found = newFound(s.levels)
-		s.first, s.done, s.Chosen, s.timeUp = nil, 0, 0, false
+		s.first, s.done, s.cutShort, s.Chosen, s.timeUp = nil, 0, 0, 0, false
 	}
 }
 
@@ -82,7 +82,7 @@ func (s *Session) exploration() (o explore.Options, release func()) {
 			s.followed = tr.Clone()
 		}
 		s.first = nil
-		s.done = c.Executions + c.Blocked
+		s.done, s.cutShort = c.Executions+c.Blocked, c.Blocked
 		s.progress.tick(c)
 		if s.watch != nil {
 			s.watch.after(c, tr, again)

@@ -16,6 +16,7 @@ type Raw struct {
 	Violation trace.Violation
 	trace     *trace.Trace // a copy
 	execution int
+	cutShort  int          // of the executions before it
 	phase     string       // of the strategy, "" if it has none
 	first     *trace.Trace // of a divergence: the execution that was repeated, nil if unknown
 	// the execution was ended because it took too long, or too much memory: it is not executed again

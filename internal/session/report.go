@@ -17,6 +17,7 @@ type Story struct {
 	Violation trace.Violation
 	Expected  bool
 	Execution int
+	CutShort  int
 	Switches  int
 	Culprit   string
 	Diagram   string
@@ -43,6 +44,9 @@ type Story struct {
 func (f *Story) origin(s *stage, h *trace.Header) string {
 	by := fmt.Sprintf("found by execution %s of strategy %s, seed %d", render.Thousands(f.Execution),
 		f.strategy(s), s.Seed)
+	if f.CutShort > 0 {
+		by += fmt.Sprintf(" (%s before it cut short)", render.Thousands(f.CutShort))
+	}
 	if f.Execution == 0 {
 		by = "found by a saved schedule"
 	}

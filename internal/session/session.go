@@ -52,7 +52,8 @@ type Session struct {
 	first    *trace.Trace // the execution that was last executed a second time
 	watch    *watch       // somebody looks at the exploration; nil: nobody
 	executes bool         // the exploration has begun to execute: it was not refused before
-	done     int          // executions so far
+	done     int          // executions so far, those that were cut short included
+	cutShort int          // of them
 
 	openItems, foundByWorkers int // of a divided search: items, violations
 }

@@ -78,7 +78,7 @@ func (s *study) repeat(r Raw) (*Report, error) {
 		for _, v := range f.Violations {
 			if v.Kind == trace.Divergence {
 				v.Text = fmt.Sprintf("a finding could not be repeated (%s): %s", r.Violation.String(), v.Text)
-				d = s.diverged(Raw{Violation: v, trace: f.Trace.Clone(), execution: r.execution, phase: r.phase, first: r.trace,
+				d = s.diverged(Raw{Violation: v, trace: f.Trace.Clone(), execution: r.execution, cutShort: r.cutShort, phase: r.phase, first: r.trace,
 					choices: r.choices})
 			}
 		}
@@ -92,7 +92,7 @@ func (s *study) repeat(r Raw) (*Report, error) {
 // excessive is the finding for an execution that took too long, or too much memory: to execute it again would take as
 // much.
 func (s *study) excessive(r Raw) *Report {
-	f := &Report{Story: Story{Violation: r.Violation, Execution: r.execution, Replay: s.SearchAgain()}}
+	f := &Report{Story: Story{Violation: r.Violation, Execution: r.execution, CutShort: r.cutShort, Replay: s.SearchAgain()}}
 	f.Note = "It was not executed again, so it is neither minimised nor explained, and there is no schedule to save."
 	f.run = &replay.Run{Trace: r.trace, Violations: []trace.Violation{r.Violation}}
 	s.draw(&f.Story)
@@ -101,7 +101,7 @@ func (s *study) excessive(r Raw) *Report {
 
 // diverged is the finding for a divergence: there is no schedule that would bring it about again.
 func (s *study) diverged(r Raw) *Report {
-	f := &Report{Story: Story{Violation: r.Violation, Execution: r.execution}}
+	f := &Report{Story: Story{Violation: r.Violation, Execution: r.execution, CutShort: r.cutShort}}
 	f.Note = "There is no schedule to save: the same schedule does not lead to the same execution."
 	if r.Violation.Site != replay.TiedTimers {
 		f.Note += "\nFirst suspect: package-level state (a variable, a cache, a counter, a pool) that one execution leaves " +
@@ -144,7 +144,7 @@ func (s *study) shorten(sched *trace.Schedule, r Raw) (*Report, error) {
 		failed = err
 		return x, err
 	}
-	f := &Report{Story: Story{Violation: r.Violation, Execution: r.execution}, Schedule: sched}
+	f := &Report{Story: Story{Violation: r.Violation, Execution: r.execution, CutShort: r.cutShort}, Schedule: sched}
 	m, err := s.minimise(run, sched.Steps, key)
 	switch {
 	case errors.Is(failed, replay.ErrTimeUp) && err != nil:
@@ -157,7 +157,7 @@ func (s *study) shorten(sched *trace.Schedule, r Raw) (*Report, error) {
 	case err != nil:
 		v := trace.Violation{Kind: trace.Divergence,
 			Text: fmt.Sprintf("a finding could not be repeated (%s): %v", r.Violation.String(), err)}
-		return s.diverged(Raw{Violation: v, trace: r.trace, execution: r.execution, phase: r.phase, choices: r.choices}), nil
+		return s.diverged(Raw{Violation: v, trace: r.trace, execution: r.execution, cutShort: r.cutShort, phase: r.phase, choices: r.choices}), nil
 	}
 	sched.Steps, f.Switches, f.run = m.Forced, m.Switches, m.Run
 	if len(sched.Header.Ends) > 0 {
@@ -210,7 +210,7 @@ func (s *Session) Unreplayed(f *Report, w Raw, err error) *Report {
 	if f == nil {
 		h := s.Header
 		h.Violation = &w.Violation
-		f = &Report{Story: Story{Violation: w.Violation, Execution: w.execution},
+		f = &Report{Story: Story{Violation: w.Violation, Execution: w.execution, CutShort: w.cutShort},
 			Schedule: &trace.Schedule{Header: h, Steps: w.trace.Schedule()}}
 	}
 	why, _, _ := strings.Cut(err.Error(), "\n")
