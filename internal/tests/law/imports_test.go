@@ -27,7 +27,7 @@ const law = `
 	internal/guide: internal/causal
 	internal/replay: explore
 	internal/stateful: internal/causal
-	internal/strategies: internal/sample internal/cover internal/search internal/stateful internal/baseline internal/dpor internal/reverse
+	internal/strategies: internal/sample internal/cover internal/stateful internal/baseline internal/dpor internal/reverse
 	internal/check: explore internal/chance internal/render
 	internal/reach: explore
 
