@@ -42,8 +42,6 @@ const law = `
 	internal/settings: internal/strategies internal/chance
 	internal/record: internal/report
 	internal/facts: explore internal/files
-	internal/export: internal/report
-	internal/layered: trace
 	internal/formats: trace
 	# It validates what formats writes, in a module of its own: nobody else needs what validates.
 	internal/formats/schematest: internal/formats github.com/owenrumney/go-sarif/... github.com/xeipuuv/gojsonschema
@@ -136,7 +134,9 @@ const law = `
 	# What makes the page of its source is a module of its own: nothing that is shipped links it.
 	cmd/rehearse/internal/explorer/bundle: github.com/evanw/esbuild/...
 	cmd/rehearse/internal/explorer: internal/byhand internal/child internal/files
-	cmd/rehearse/internal/cli: cmd/rehearse/internal/overlay cmd/rehearse/internal/explorer internal/record internal/formats internal/render internal/settings internal/chance internal/profile cmd/rehearse/internal/reproduce trace internal/facts internal/files internal/export internal/layered
+	cmd/rehearse/internal/export: internal/report
+	cmd/rehearse/internal/layered: trace
+	cmd/rehearse/internal/cli: cmd/rehearse/internal/overlay cmd/rehearse/internal/explorer internal/record internal/formats internal/render internal/settings internal/chance internal/profile cmd/rehearse/internal/reproduce trace internal/facts internal/files cmd/rehearse/internal/export cmd/rehearse/internal/layered
 	# What reads sources is a command of its own, so that the other one is built without the static half.
 	cmd/rehearse/rehearse-source: cmd/rehearse/internal/source
 	cmd/rehearse/internal/source: cmd/rehearse/internal/cli static/vet static/graph static/finding static/effects symbolic/gentest published symbolic/reachtest symbolic/target symbolic/tap internal/record

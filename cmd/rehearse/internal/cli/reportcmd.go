@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/rehearse-go/rehearse/internal/export"
+	"github.com/rehearse-go/rehearse/cmd/rehearse/internal/export"
 	"github.com/rehearse-go/rehearse/internal/files"
 	"github.com/rehearse-go/rehearse/internal/record"
 )
