@@ -43,6 +43,12 @@ func (w *world) made(name string, t types.Type) *value {
 		}
 		return &value{kind: refKind, typ: t, lit: "x.Engine()"}
 	}
+	if isNamed(t, model.GoAktPath, "ActorSystem") {
+		if tag := w.vars[name+"!type"]; tag == nil || w.model.Eval(tag).Uint() == 0 {
+			return &value{typ: t}
+		}
+		return &value{kind: refKind, typ: t, lit: "x.System()"}
+	}
 	switch u := t.Underlying().(type) {
 	case *types.Basic:
 		return w.scalar(w.vars[name], t)

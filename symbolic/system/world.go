@@ -94,7 +94,7 @@ type task interface {
 	escapes(f *exec.Failed) (ends bool)
 }
 
-// framework is what differs between native actors and those of protoactor-go and Hollywood.
+// framework is what differs between native actors and those of protoactor-go, Hollywood and GoAkt.
 type framework interface {
 	operate(o exec.Operation) (exec.Value, bool)
 	outer(fn *types.Func, args []exec.Value) (exec.Value, bool)
@@ -156,6 +156,9 @@ func (w *world) Run(m *exec.Machine) []exec.Value {
 		if w.frame = p; w.driver.Hollywood {
 			w.frame = &hollywood{proto: p, ids: map[exec.Value]exec.Value{}, limits: map[*call]*term.Term{}}
 		}
+		if w.driver.GoAkt {
+			w.frame = &goakt{p}
+		}
 	}
 	m.Whole()
 	w.tr.AddDriver()
@@ -172,12 +175,14 @@ func (w *world) Run(m *exec.Machine) []exec.Value {
 	return nil
 }
 
-// proto gives what protoactor-go and Hollywood have in common, nil for native actors.
+// proto gives what protoactor-go, Hollywood and GoAkt have in common, nil for native actors.
 func (w *world) proto() *proto {
 	switch f := w.frame.(type) {
 	case *proto:
 		return f
 	case *hollywood:
+		return f.proto
+	case *goakt:
 		return f.proto
 	}
 	return nil
@@ -377,6 +382,12 @@ func (w *world) Operate(m *exec.Machine, o exec.Operation) (exec.Value, bool) {
 			w.acts++
 		}
 		return w.frame.operate(o)
+	}
+	if g, ok := w.frame.(*goakt); ok && w.running == nil {
+		if o.Op == model.System {
+			return g.systemOf(o), true
+		}
+		return nil, false
 	}
 	if h, ok := w.frame.(*hollywood); ok && w.running == nil {
 		switch o.Op {
