@@ -64,8 +64,8 @@ func (c *checking) tellOf(r *Result, w session.Raw, left int) error {
 		return fmt.Errorf("%s was found, but replaying it failed: %w", w.Violation.String(), err)
 	}
 	if also := c.OtherTexts(&w.Violation); len(also) > 0 {
-		f.Note = strings.TrimSpace(f.Note + "\nOther executions failed at the same place, which counts as the same finding, " +
-			"with other texts: " + strings.Join(also, "; "))
+		f.Note = strings.TrimSpace(f.Note + "\nOther executions failed at the same place, which counts as the same " +
+			"finding, with other texts: " + strings.Join(also, "; "))
 	}
 	if r.has(&f.Violation) {
 		return nil // minimising ends at the same violation; a divergence may stand for several

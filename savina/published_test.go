@@ -175,8 +175,8 @@ func TestPublished(t *testing.T) {
 }
 
 const (
-	publishedHead = "| | program | native: deliveries | seconds | MB | result | protoactor-go: deliveries | seconds | MB | " +
-		"result |\n|---|---|---|---|---|---|---|---|---|---|\n"
+	publishedHead = "| | program | native: deliveries | seconds | MB | result | protoactor-go: deliveries | seconds | " +
+		"MB | result |\n|---|---|---|---|---|---|---|---|---|---|\n"
 	childVariable = "SAVINA_PUBLISHED"
 	childPrefix   = "measured: "
 )
