@@ -273,11 +273,14 @@ func outcome(f *explore.Found) string {
 func bounds(began time.Duration) func() (string, string) {
 	asked := 0
 	return func() (why, remedy string) {
-		if asked++; asked%(1<<14) != 0 {
+		if asked++; asked%(1<<7) != 0 {
 			return "", ""
 		}
 		if used()-began > publishedTime {
 			return "more than a minute", "wait"
+		}
+		if asked%(1<<14) != 0 {
+			return "", ""
 		}
 		var m runtime.MemStats
 		if runtime.ReadMemStats(&m); m.HeapAlloc > publishedMemory {
