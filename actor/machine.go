@@ -12,7 +12,7 @@ import (
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/chance"
 	"github.com/rehearse-go/rehearse/internal/delivery"
-	"github.com/rehearse-go/rehearse/internal/watchdog"
+	"github.com/rehearse-go/rehearse/internal/goroutine"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -34,7 +34,7 @@ type machine struct {
 	t    *explore.T
 	tr   trace.Trace
 	pool delivery.Pool
-	dog  *watchdog.Watchdog
+	dog  *goroutine.Watchdog
 
 	phase    phase
 	steps    []trace.Step // buffer of choose; what was listed last
@@ -95,7 +95,7 @@ func newMachine(s *System, c explore.Conditions) *machine {
 }
 
 func (m *machine) newDog(limit time.Duration) {
-	m.dog = watchdog.New(limit)
+	m.dog = goroutine.NewWatchdog(limit)
 	m.dog.Stuck = m.stuck
 }
 

@@ -14,7 +14,7 @@ import (
 )
 
 // This file makes what Go chooses in a step a choice of the exploration, where each draw has a number
-// (internal/draws). The driver is asked for the draws that are known before the code of the step runs. Where the code
+// (internal/chance). The driver is asked for the draws that are known before the code of the step runs. Where the code
 // then draws something new, the execution begins anew, and this time the driver is asked.
 //
 // A part of a step is open from before its code runs until nothing of the bubble moves any more. So it has the draws of

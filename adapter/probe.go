@@ -7,7 +7,6 @@ import (
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/chance"
 	"github.com/rehearse-go/rehearse/internal/goroutine"
-	"github.com/rehearse-go/rehearse/internal/watchdog"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -72,7 +71,7 @@ func (s *System) probe(c explore.Conditions, kind probeKind) error {
 		s.beforeProbe()
 	}
 	// It has as long as one handler has: the exploration's own time passes meanwhile.
-	defer goroutine.After(cmp.Or(c.Blocked, watchdog.Default), func() { looks.late.Store(true) })()
+	defer goroutine.After(cmp.Or(c.Blocked, goroutine.DefaultLimit), func() { looks.late.Store(true) })()
 	return s.Execute(c, looks)
 }
 

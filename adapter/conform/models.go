@@ -33,7 +33,7 @@ type script struct {
 	does   map[string][]move
 	told   []string             // by the test, in this order
 	halts  bool                 // actors are halted
-	large  bool                 // under Mailbox, which is explored with REHEARSE_TOY only
+	large  bool                 // under Mailbox, which is explored with REHEARSE_TOY only; of slow frameworks from 2 on
 	long   bool                 // under Mailbox, which -short leaves out, and slow frameworks
 	counts map[trace.Model]size // goldens
 }
@@ -148,7 +148,8 @@ func (f *Framework) testModels(t *testing.T) {
 			if testing.Short() && model != trace.FIFO && model != trace.Mailbox { // these have all hand-overs
 				continue
 			}
-			left := p.large && features.Scale(t) == 0 || p.long && (testing.Short() || f.Slow && features.Scale(t) == 0)
+			scale := features.Scale(t)
+			left := p.large && (scale == 0 || f.Slow && scale < 2) || p.long && (testing.Short() || f.Slow && scale == 0)
 			if left && model == trace.Mailbox {
 				continue
 			}

@@ -45,6 +45,31 @@ func (f *Framework) able(kinds []kind) []kind {
 	return slices.DeleteFunc(slices.Clone(kinds), func(k kind) bool { return k.needs != "" && !f.has(k.needs) })
 }
 
+// more is how many further random programs there are with REHEARSE_TOY, where 1 has n of them. Of slow frameworks it
+// has a third, and 2 has all.
+func (f *Framework) more(t *testing.T, n int) int {
+	if scale := features.Scale(t); !f.Slow || scale != 1 {
+		return n * scale
+	}
+	return (n + 2) / 3
+}
+
+// seeds gives n seeds of programs, the lowest ones of which each kind has one, as far as n is enough.
+func seeds(n int, kinds []kind) (list []uint64) {
+	var further []uint64
+	met := map[string]bool{}
+	for seed := uint64(0); len(kinds) > 0 && (len(met) < len(kinds) || len(met)+len(further) < n); seed++ {
+		if k := draw(seed, kinds).kind; !met[k] {
+			met[k] = true
+			list = append(list, seed)
+		} else {
+			further = append(further, seed)
+		}
+	}
+	list = append(list, further...)
+	return list[:min(n, len(list))]
+}
+
 // The same program comes to the same orders on native actors and on the framework, under every delivery model.
 func (f *Framework) testNative(t *testing.T) {
 	programs, compared, orders := 12, 0, 0
@@ -55,8 +80,8 @@ func (f *Framework) testNative(t *testing.T) {
 	if testing.Short() {
 		programs = 4
 	}
-	for seed := range programs {
-		p := draw(uint64(seed), f.able(kinds))
+	for _, seed := range seeds(programs, f.able(kinds)) {
+		p := draw(seed, f.able(kinds))
 		for _, model := range models {
 			theirs, err := f.controlled(p, model).Show("optimal")
 			ours, errs := p.explored(model, nativeSystem).Show("optimal")
@@ -88,16 +113,13 @@ func late(ends []string) bool {
 
 // On random programs the optimal strategy comes to the classes and ends of the search that leaves nothing out.
 func (f *Framework) testStrategies(t *testing.T) {
-	programs, compared := 6+10*features.Scale(t), 0
+	programs, compared := 6+f.more(t, 10), 0
 	if testing.Short() {
 		programs = 2
 	}
-	for seed := range programs {
-		for _, kinds := range [][]kind{f.able(drains), f.able(kinds)} {
-			if len(kinds) == 0 {
-				continue
-			}
-			p := draw(uint64(seed), kinds)
+	for _, kinds := range [][]kind{f.able(drains), f.able(kinds)} {
+		for _, seed := range seeds(programs, kinds) {
+			p := draw(seed, kinds)
 			for _, model := range []trace.Model{trace.Mailbox, trace.MailboxSerial, trace.FIFO} {
 				if f.compareStrategies(t, p, model) {
 					compared++
@@ -164,7 +186,7 @@ func (f *Framework) testPlain(t *testing.T, kinds []kind) {
 	if f.Slow {
 		programs, runs = 8, 50
 	}
-	programs += 20 * features.Scale(t)
+	programs += f.more(t, 20)
 	if testing.Short() {
 		programs = 5
 	}

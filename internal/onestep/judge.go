@@ -15,6 +15,7 @@ type Judge struct {
 	T      testing.TB
 	Peers  []string // names: the sender, and the others
 	Differ Differ
+	Before int32 // actors of the framework's own, by which all numbers are greater
 
 	record  *Record
 	sent    []trace.Message // not expected yet
@@ -33,7 +34,7 @@ func (j *Judge) Take(r *Record) {
 	j.record, j.created, j.stopped, j.changed, j.panics = r, r.Created, r.Stopped, r.Changed, r.First(trace.Panic)
 	j.waits = !r.Ended
 	for _, m := range r.Sent {
-		if j.panics != nil && m.Kind == trace.System && m.Receiver == 1 {
+		if j.panics != nil && m.Kind == trace.System && m.Receiver == 1+j.Before {
 			continue // what a supervisor makes of it
 		}
 		if m.GoesOn || m.EndsCall {
@@ -58,13 +59,15 @@ func (j *Judge) Take(r *Record) {
 
 // Name is an actor's name for people.
 func (j *Judge) Name(actor int32) string {
-	switch n := int(actor) - 2; {
+	switch n := int(actor-j.Before) - 2; {
 	case actor < 0:
 		return "an actor that is unknown"
 	case actor == 0:
 		return "the test"
-	case actor == 1:
+	case actor == 1+j.Before:
 		return "itself"
+	case actor <= j.Before:
+		return "an actor of the framework"
 	case n < len(j.Peers):
 		return "the peer " + j.Peers[n]
 	default:
@@ -128,7 +131,7 @@ func (j *Judge) Stops(to int32, tells func(msg any) bool) {
 // Timer expects that a timer of the tested actor is set.
 func (j *Judge) Timer(msg any) {
 	j.T.Helper()
-	if m := j.next("a timer", trace.Timeout, 1, msg); m != nil {
+	if m := j.next("a timer", trace.Timeout, 1+j.Before, msg); m != nil {
 		if s := j.Differ.Diff("the message of the timer", m.Value, msg); s != "" {
 			j.T.Error(s)
 		}

@@ -1,11 +1,8 @@
 package parallel
 
 import (
-	"bufio"
 	"encoding/binary"
-	"encoding/json"
 	"fmt"
-	"io"
 
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/trace"
@@ -117,29 +114,4 @@ type word struct {
 	More   []Part  `json:"more,omitempty"` // new items, of the report that comes
 	Report *Report `json:"report,omitempty"`
 	Error  string  `json:"error,omitempty"` // an operating problem: it gives up
-}
-
-// line is one end of the connection between two processes: a JSON value a line in each direction.
-type line struct {
-	r *bufio.Reader
-	w io.Writer
-}
-
-func newLine(r io.Reader, w io.Writer) *line { return &line{bufio.NewReaderSize(r, 1<<16), w} }
-
-func (l *line) send(v any) error {
-	b, err := json.Marshal(v)
-	if err != nil {
-		return err
-	}
-	_, err = l.w.Write(append(b, '\n'))
-	return err
-}
-
-func (l *line) receive(v any) error {
-	b, err := l.r.ReadBytes('\n')
-	if err != nil {
-		return err
-	}
-	return json.Unmarshal(b, v)
 }

@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/internal/chance"
 	"github.com/rehearse-go/rehearse/internal/check"
-	"github.com/rehearse-go/rehearse/internal/draws"
 	"github.com/rehearse-go/rehearse/internal/saved"
 	"github.com/rehearse-go/rehearse/trace"
 )
@@ -28,11 +28,11 @@ type Raw struct {
 // goChoices says how Go chose in an execution.
 type goChoices struct {
 	seed   uint64
-	limits draws.Limits
+	limits chance.Limits
 }
 
 func choicesUnder(c *explore.Conditions) goChoices {
-	return goChoices{c.Choices, draws.Limits{Draws: c.Draws, Preemptions: c.Preemptions}}
+	return goChoices{c.Choices, chance.Limits{Draws: c.Draws, Preemptions: c.Preemptions}}
 }
 
 // found is what a session has met so far, each kind of violation once.

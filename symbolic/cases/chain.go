@@ -48,6 +48,7 @@ func (d *chain) Run(m *exec.Machine) []exec.Value {
 		d.starting = true
 		m.Call(start, self, m.Context(start.Params[1].Type()))
 	}
+	d.preStart(self)
 	for i, t := range d.before {
 		d.assume(t, fmt.Sprintf("msg%d", i+1), self)
 		d.handle(t, fmt.Sprintf("msg%d", i+1), self)
@@ -65,6 +66,19 @@ func (d *chain) Run(m *exec.Machine) []exec.Value {
 		d.handle(d.tested.Target, "msg", self)
 	}
 	return nil
+}
+
+// preStart runs what an actor of GoAkt does before it handles anything.
+func (d *chain) preStart(self exec.Value) {
+	fn := d.m.Method(d.start.recv, nil, "PreStart")
+	if d.tested.Target.Kind != GoAktHandler || fn == nil || len(fn.Params) != 2 {
+		return
+	}
+	d.starting = true
+	err, ok := d.m.Held(d.m.Call(fn, self, d.m.Context(fn.Params[1].Type()))).(exec.Face)
+	if !ok || err.Type != nil {
+		d.m.End("PreStart of the actor fails")
+	}
 }
 
 // assume asks for what is assumed of a message before.

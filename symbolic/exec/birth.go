@@ -1,6 +1,8 @@
 package exec
 
 import (
+	"go/types"
+
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/rehearse-go/rehearse/static/model"
@@ -46,6 +48,40 @@ func (r *run) born(c *operating, ref *term.Term, behavior Value) {
 	if failed != nil {
 		r.path.Events = append(r.path.Events, Event{Op: HookPanics, By: ref, Pos: failed.pos})
 	}
+}
+
+// preStarts runs what a new actor of GoAkt does before anybody knows it, as a part of what its creator does. Where it
+// fails there is no actor, which is not followed.
+func (r *run) preStarts(c *operating, behavior Value) {
+	if c.row.Framework != model.GoAkt {
+		return
+	}
+	face, ok := settled(r.force(behavior)).(Face)
+	if !ok || face.Type == nil {
+		r.mark(Env, "new actors do nothing that others see before they start")
+		return
+	}
+	sel := r.program.methods(face.Type).Lookup(nil, "PreStart")
+	if sel == nil {
+		return
+	}
+	fn := r.program.ssa.MethodValue(sel)
+	if fn == nil || len(fn.Blocks) == 0 || fn.Signature.Params().Len() != 1 {
+		r.mark(Env, "new actors do nothing that others see before they start")
+		return
+	}
+	message := r.message
+	r.message = nil
+	err := r.callFunction(fn, []Value{face.Val, r.contextOf(fn.Signature.Params().At(0).Type())}, nil, nil)
+	r.message = message
+	if !r.truth(r.faceNil(err)) {
+		r.cut("PreStart of a new actor fails")
+	}
+}
+
+// contextOf makes what stands for a framework.
+func (r *run) contextOf(t types.Type) *Opaque {
+	return &Opaque{Type: t, Name: contextName, ref: r.store.Uint(sortReference, made-1)}
 }
 
 // HookPanics is the operation of an event that tells of a panic in a start hook: it ends the new actor alone.

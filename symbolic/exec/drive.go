@@ -78,7 +78,7 @@ func (m *Machine) Handle() {
 }
 
 // Receive has a message be the one that is handled from here on.
-func (m *Machine) Receive(msg Value) { m.r.message = msg }
+func (m *Machine) Receive(msg Value) { m.r.message, m.r.responded = msg, false }
 
 // Tested says what the entry's function is a method of, for those who look at it in the end.
 func (m *Machine) Tested(v Value) { m.r.path.Args = append(m.r.path.Args, v) }

@@ -37,7 +37,7 @@ func (r *run) handed(i int, name string, t types.Type) Value {
 		return r.there(root(name, t))
 	case isFrameworkContext(t):
 		return &Opaque{Type: t, Name: contextName, ref: r.store.Uint(sortReference, made-1)}
-	case types.IsInterface(t):
+	case types.IsInterface(t) && !isNamed(t, "context", "Context"): // of functions that are actors of GoAkt
 		return r.message
 	}
 	return r.input(root(name, t))

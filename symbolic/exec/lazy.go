@@ -38,7 +38,11 @@ func (r *run) make(at *Place) Value {
 		if isReference(at.Type) {
 			aspect = aspectRef
 		}
-		return r.variable(at, aspect, s)
+		v := r.variable(at, aspect, s)
+		if isReference(at.Type) {
+			r.isChild(at, v)
+		}
+		return v
 	}
 	switch u := at.Type.Underlying().(type) {
 	case *types.Struct:

@@ -150,7 +150,7 @@ func (r *run) reference(v Value) *term.Term {
 
 // sends is a message to a reference.
 func sends(r *run, c *operating) Value {
-	to := r.reference(c.arg(c.row.To))
+	to := r.receiver(c)
 	msg := c.arg(c.row.Msg)
 	if c.row.Op == model.Forward {
 		msg = r.message
@@ -162,15 +162,22 @@ func sends(r *run, c *operating) Value {
 	return r.nothing(c)
 }
 
-// dropped reports whether nothing comes of a message: Hollywood looks whether there is a receiver, and a sender.
-func (c *operating) dropped() bool { return c.lost && c.row.Framework == model.Hollywood }
+// dropped reports whether nothing comes of a message: Hollywood looks whether there is a receiver, and a sender. So do
+// functions of GoAkt.
+func (c *operating) dropped() bool {
+	return c.lost && (c.row.Framework == model.Hollywood || c.row.Framework == model.GoAkt)
+}
 
-// present decides whether a reference is one of an actor. A message to none is a panic inside protoactor-go, and a dead
-// letter of native actors.
+// present decides whether a reference is one of an actor. A message to none is a panic inside protoactor-go, and in
+// methods of GoAkt; it is a dead letter of native actors.
 func (r *run) present(c *operating, to *term.Term) {
 	c.lost = r.truth(r.isZero(to))
-	if c.lost && c.row.Framework == model.Protoactor {
+	switch {
+	case !c.lost:
+	case c.row.Framework == model.Protoactor:
 		r.throw(nilReference)
+	case c.row.Framework == model.GoAkt && c.fn.Signature().Recv() != nil && c.row.Op != model.Stop:
+		r.throw(nilDereference)
 	}
 }
 
@@ -191,9 +198,24 @@ func (r *run) given(what string, t types.Type) Value {
 	return &Opaque{Type: t, Name: r.outside(what), ref: r.store.Uint(sortReference, uint64(made+r.objects))}
 }
 
-// responds is an answer to the sender; to none it is for the dead letters.
+// receiver is whom a message is for. In GoAkt a name may say that.
+func (r *run) receiver(c *operating) *term.Term {
+	if c.row.To < 0 && c.row.Framework == model.GoAkt {
+		r.mark(Env, "who goes by a name")
+		return r.store.Apply("reference", sortReference, r.terms(c.args[c.row.Name:c.row.Name+1])...)
+	}
+	return r.reference(c.arg(c.row.To))
+}
+
+// responds is an answer to the sender; to none it is for the dead letters. In GoAkt only the first one counts.
 func responds(r *run, c *operating) Value {
 	to := r.sender(c)
+	if c.row.Framework == model.GoAkt {
+		if r.responded {
+			return nil
+		}
+		r.responded = true
+	}
 	if c.lost = r.truth(r.isZero(to)); !c.dropped() {
 		r.event(c, to, c.arg(c.row.Msg))
 	}
@@ -207,9 +229,9 @@ func (r *run) sender(c *operating) *term.Term {
 }
 
 // sentBy notes that a message of native actors has a sender: only the test function's own Context, and a start hook's,
-// have none.
+// have none. In GoAkt an actor of the framework's stands for who is none.
 func (r *run) sentBy(c *operating, sender *term.Term) {
-	if c.row.Framework == model.Native && r.message != nil {
+	if (c.row.Framework == model.Native || c.row.Framework == model.GoAkt) && r.message != nil {
 		r.assume(r.store.Not(r.isZero(sender)))
 	}
 }
@@ -219,6 +241,17 @@ func spawns(r *run, c *operating) Value {
 	ref := r.store.Var(r.outside("spawn")+aspectRef, sortReference)
 	r.spawned[ref] = true
 	r.assume(r.store.Not(r.isZero(ref)))
+	if c.row.Framework == model.GoAkt && r.nameless(c) {
+		return results(c.sig, func(i int, t types.Type) Value {
+			if i == 0 {
+				return r.store.Uint(sortReference, 0)
+			}
+			err := r.input(root(r.outside(c.fn.Name())+".error", t))
+			r.assume(r.store.Not(r.faceNil(err)))
+			return err
+		})
+	}
+	r.preStarts(c, c.arg(c.row.Props))
 	r.event(c, ref, c.arg(c.row.Props))
 	r.born(c, ref, c.arg(c.row.Props))
 	return results(c.sig, func(i int, t types.Type) Value {
@@ -230,6 +263,12 @@ func spawns(r *run, c *operating) Value {
 	})
 }
 
+// nameless reports whether a new actor has no name, which GoAkt refuses.
+func (r *run) nameless(c *operating) bool {
+	name := r.termOf(c.arg(c.row.Name))
+	return name != nil && r.truth(r.store.Equal(name, r.store.Text("")))
+}
+
 // IsSpawnError reports whether a place is the error of spawning under a name.
 func IsSpawnError(at *Place) bool {
 	return !at.Outside && at.Up == nil && strings.HasPrefix(at.Name, "Spawn") && strings.HasSuffix(at.Name, ".error")
@@ -237,8 +276,8 @@ func IsSpawnError(at *Place) bool {
 
 // asks gives a future.
 func asks(r *run, c *operating) Value {
-	if to := c.arg(c.row.To); to != nil {
-		ref := r.reference(to)
+	if to := c.arg(c.row.To); to != nil || c.row.To < 0 {
+		ref := r.receiver(c)
 		r.present(c, ref)
 		r.event(c, ref, c.arg(c.row.Msg))
 	}
@@ -247,8 +286,10 @@ func asks(r *run, c *operating) Value {
 
 // callsActor waits for an answer, or for the timeout.
 func callsActor(r *run, c *operating) Value {
-	to := r.reference(c.arg(c.row.To))
-	r.present(c, to)
+	to := r.receiver(c)
+	if r.present(c, to); c.dropped() {
+		return r.nothing(c)
+	}
 	r.event(c, to, c.arg(c.row.Msg))
 	called := &r.path.Events[len(r.path.Events)-1]
 	v, name := r.answer(c)
@@ -310,6 +351,11 @@ func tells(r *run, c *operating) Value {
 			r.present(c, to)
 		}
 	}
+	if c.row.Framework == model.GoAkt && c.row.Op == model.Stop {
+		if to = r.stopped(c, to); c.dropped() {
+			return r.nothing(c)
+		}
+	}
 	msg := c.arg(c.row.Msg)
 	if c.row.Op == model.Reenter || c.row.Op == model.Subscribe {
 		msg = c.arg(c.row.Func)
@@ -323,6 +369,22 @@ func tells(r *run, c *operating) Value {
 		r.assume(r.store.Not(r.faceNil(v)))
 	}
 	return v
+}
+
+// stopped is whom GoAkt is to stop: whom the call names, or of whose reference it is a method. nil is the actor itself.
+func (r *run) stopped(c *operating, to *term.Term) *term.Term {
+	switch {
+	case c.row.To < 0:
+		to = r.receiver(c)
+	case c.row.To == 0 && model.Context(c.fn.Signature().Recv().Type()) == "":
+		if to = r.reference(c.args[0]); r.truth(r.isZero(to)) {
+			r.throw(nilDereference)
+		}
+	}
+	if to != nil && r.truth(r.store.Equal(to, r.variable(root("self", nil), aspectRef, sortReference))) {
+		return nil
+	}
+	return to
 }
 
 // known gives what the framework knows of an actor, the same each time.
@@ -378,8 +440,51 @@ func byName(r *run, c *operating) Value {
 	return ref
 }
 
+// isChild notes what holds of one of the children that GoAkt gives: it is an actor, and none that was given before, nor
+// their parent.
+func (r *run) isChild(at *Place, ref *term.Term) {
+	if at.Up == nil || at.Up.Up != nil || at.Up.Name != "children" || !isNamed(pointerTo(at.Type), model.GoAktPath, "PID") {
+		return
+	}
+	for _, other := range append(r.children, r.store.Uint(sortReference, 0),
+		r.variable(root("self", nil), aspectRef, sortReference)) {
+		r.assume(r.store.Not(r.store.Equal(ref, other)))
+	}
+	r.children = append(r.children, ref)
+}
+
+// foundChild is one of the actor's children in GoAkt, which goes by a name, or nobody. The event tells the name.
+func (r *run) foundChild(c *operating) Value {
+	res := c.sig.Results()
+	name := r.termOf(c.args[1])
+	ref := r.variable(root(r.outside(c.fn.Name()), res.At(0).Type()), aspectRef, sortReference)
+	if name == nil || r.truth(r.isZero(ref)) {
+		ref = r.store.Uint(sortReference, 0)
+		return results(c.sig, func(i int, t types.Type) Value {
+			if i == 0 {
+				return ref
+			}
+			err := r.input(root(r.outside(c.fn.Name())+".error", t))
+			r.assume(r.store.Not(r.faceNil(err)))
+			return err
+		})
+	}
+	r.assume(r.store.Not(r.store.Equal(name, r.store.Text(""))))
+	r.assume(r.store.Not(r.store.Equal(ref, r.variable(root("self", nil), aspectRef, sortReference))))
+	r.path.Events = append(r.path.Events, Event{Op: "child", To: ref, Name: name, Pos: r.pos()})
+	return results(c.sig, func(i int, t types.Type) Value {
+		if i == 0 {
+			return ref
+		}
+		return Face{}
+	})
+}
+
 // child is one of the actor's children, or nobody.
 func child(r *run, c *operating) Value {
+	if c.row.Framework == model.GoAkt {
+		return r.foundChild(c)
+	}
 	r.mark(Env, "which child goes by a name")
 	return results(c.sig, func(i int, t types.Type) Value { return r.input(root(r.outside(c.fn.Name()), t)) })
 }

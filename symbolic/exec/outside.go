@@ -131,7 +131,7 @@ func ofFramework(fn *types.Func) bool {
 	of := func(path string) bool {
 		return strings.HasPrefix(fn.Pkg().Path()+"/", strings.TrimSuffix(path, "actor"))
 	}
-	return fn.Pkg() != nil && (of(model.ProtoactorPath) || of(model.HollywoodPath))
+	return fn.Pkg() != nil && (of(model.ProtoactorPath) || of(model.HollywoodPath) || of(model.GoAktPath))
 }
 
 // reaches calls a function that reaches beyond the program.
@@ -315,7 +315,7 @@ func (r *run) behind(ref *term.Term) *Object {
 
 // reference gives the type of references to actors of the one framework that a program uses, nil for none or several.
 func (p *Program) reference() (t types.Type) {
-	for _, path := range []string{model.ProtoactorPath, model.HollywoodPath} {
+	for _, path := range []string{model.ProtoactorPath, model.HollywoodPath, model.GoAktPath} {
 		pkg := p.ssa.ImportedPackage(path)
 		if pkg == nil || pkg.Pkg.Scope().Lookup("PID") == nil {
 			continue

@@ -17,34 +17,36 @@ type run struct {
 	prefix []int // decisions to take first
 	path   *Path
 
-	objects  int
-	inputs   map[*term.Term]*Place
-	sizes    []*term.Term // conditions on the sizes among them, which hold of all that can be made
-	lazies   []*InputPtr  // what pointers among the inputs lead to, in the order of looking
-	globals  map[*ssa.Global]*Object
-	named    map[string]Value // inputs by name, so that each is made once
-	written  map[string]bool
-	blocks   map[*ssa.BasicBlock]bool
-	branches map[Branch]bool
-	marked   map[Mark]bool
-	steps    int
-	writes   int // to memory
-	older    int // of these to memory that was there at the fence
-	fence    int // what is made behind it has greater numbers
-	depth    int
-	fresh    map[string]int      // counts names that calls outside give
-	frame    *frame              // that runs
-	message  Value               // that is handled, nil in a plain function
-	wraps    map[*Object][]Value // errors that an error was made of
-	memories []*Object           // of inputs
-	maps     []*Map              // of inputs
-	vague    map[*term.Term]bool // conditions on what is not modelled
-	grown    map[*Object]bool    // memory whose capacity append has chosen
-	guess    map[*Object]*guess  // and what that may make a difference to
-	spawned  map[*term.Term]bool // references to actors that this run has created
-	doing    map[pointerKey]bool // calls of sync.Once that are not over
-	acting   *term.Term          // the new actor whose start hook runs, nil for the actor of the entry
-	machine  *Machine            // for the driver, if there is one
+	objects   int
+	inputs    map[*term.Term]*Place
+	sizes     []*term.Term // conditions on the sizes among them, which hold of all that can be made
+	lazies    []*InputPtr  // what pointers among the inputs lead to, in the order of looking
+	globals   map[*ssa.Global]*Object
+	named     map[string]Value // inputs by name, so that each is made once
+	written   map[string]bool
+	blocks    map[*ssa.BasicBlock]bool
+	branches  map[Branch]bool
+	marked    map[Mark]bool
+	steps     int
+	writes    int // to memory
+	older     int // of these to memory that was there at the fence
+	fence     int // what is made behind it has greater numbers
+	depth     int
+	fresh     map[string]int      // counts names that calls outside give
+	frame     *frame              // that runs
+	message   Value               // that is handled, nil in a plain function
+	children  []*term.Term        // of the actor, that GoAkt has given
+	responded bool                // to that, in GoAkt
+	wraps     map[*Object][]Value // errors that an error was made of
+	memories  []*Object           // of inputs
+	maps      []*Map              // of inputs
+	vague     map[*term.Term]bool // conditions on what is not modelled
+	grown     map[*Object]bool    // memory whose capacity append has chosen
+	guess     map[*Object]*guess  // and what that may make a difference to
+	spawned   map[*term.Term]bool // references to actors that this run has created
+	doing     map[pointerKey]bool // calls of sync.Once that are not over
+	acting    *term.Term          // the new actor whose start hook runs, nil for the actor of the entry
+	machine   *Machine            // for the driver, if there is one
 
 	// packages whose variables have got their values, nil unless the run is of a whole program
 	initialised map[*ssa.Package]bool

@@ -21,7 +21,8 @@ func init() {
 		"(" + oursT + ").Error": fails, "(" + oursT + ").Errorf": fails, "(" + oursT + ").Fail": fails,
 		"(*testing.common).Error": fails, "(*testing.common).Errorf": fails, "(*testing.common).Fail": fails,
 		"(*" + model.ProtoactorPath + ".PID).Equal": samePID, "(*" + model.HollywoodPath + ".PID).Equals": samePID,
-		"slices.Sort": sorts, "sort.Ints": sorts, "sort.Strings": sorts,
+		"(*" + model.GoAktPath + ".PID).Equals": samePID,
+		"slices.Sort":                           sorts, "sort.Ints": sorts, "sort.Strings": sorts,
 	}
 	for name, do := range times {
 		libraries[name] = do

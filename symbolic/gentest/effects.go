@@ -31,6 +31,7 @@ func (w *writer) effectsFrom(first int) (list []func()) {
 		switch e.Op {
 		case "send", "request", "forward", "respond", "call", "ask":
 			a.sent(e)
+			w.asked(e, i >= first)
 		case "choose":
 			chosen++
 			w.choice(chosen)
@@ -47,6 +48,14 @@ func (w *writer) effectsFrom(first int) (list []func()) {
 	}
 	a.write()
 	return append(list, w.ending(), w.idle())
+}
+
+// asked has the sender of a message of GoAkt wait for an answer, where the handler gives one: else it goes nowhere.
+func (w *writer) asked(e exec.Event, handled bool) {
+	const asks = "x.Asks()"
+	if w.framework == model.GoAkt && e.Op == "respond" && handled && !slices.Contains(w.before, asks) {
+		w.before = append(w.before, asks)
+	}
 }
 
 // idle expects the receive timeout of protoactor-go that the actor has in the end.
@@ -154,21 +163,14 @@ func (w *writer) actorOf(t *term.Term) string {
 func (w *writer) effect(e exec.Event) func() {
 	switch e.Op {
 	case "send", "request", "forward", "respond", "call", "ask":
-		if e.Lost && w.proto && e.Op != "respond" {
-			return nil // it panics
-		}
 		if e.Lost {
-			typ := ""
-			if e.Type != nil {
-				typ = typeText(e.Type)
-			}
-			return func() { w.add("x.Loses(%q)", typ) }
+			return w.loses(e)
 		}
 		return w.sends(w.actorOf(e.To), e)
 	case "spawn":
 		return w.spawns(e)
 	case "stop", "watch", "unwatch":
-		if e.Lost {
+		if e.Lost || w.framework == model.GoAkt && e.Op != "stop" { // nothing is sent for that
 			return nil
 		}
 		if e.To == nil {
@@ -184,7 +186,7 @@ func (w *writer) effect(e exec.Event) func() {
 		}
 		return w.timer(e)
 	case "become", "unbecome":
-		if w.proto {
+		if w.proto && w.framework != model.GoAkt {
 			return nil // the stack is a part of the state
 		}
 		return func() {
@@ -198,11 +200,23 @@ func (w *writer) effect(e exec.Event) func() {
 		}
 	case "fail":
 		return func() { w.add("x.Fails()") }
-	case "await", "choose", "cancel", "unhandled", "timeout":
+	case "await", "choose", "cancel", "unhandled", "timeout", "child":
 		return nil
 	}
 	fail("the handler does %s, which tests cannot expect yet", e.Op)
 	return nil
+}
+
+// loses is effect of a message that nobody gets.
+func (w *writer) loses(e exec.Event) func() {
+	if w.proto && e.Op != "respond" {
+		return nil // it panics
+	}
+	typ := ""
+	if e.Type != nil {
+		typ = typeText(e.Type)
+	}
+	return func() { w.add("x.Loses(%q)", typ) }
 }
 
 // timer expects that a timer is set. How long it waits is compared, if it is known.

@@ -67,29 +67,35 @@ type share struct{ confirmed, unconfirmed, left int }
 func confirmed(t *testing.T, packages []*gentest.Package) (all share) {
 	t.Helper()
 	for _, pkg := range packages {
-		if err := pkg.Confirm(t.Context(), gentest.Run{Scratch: t.TempDir()}); err != nil {
-			t.Error(err)
-			continue
-		}
-		var s share
-		for _, x := range pkg.Tests {
-			switch {
-			case x.Unconfirmed():
-				s.unconfirmed++
-				t.Logf("unconfirmed: %s %s: %s\n%s", x.Target.Name, x.Name, x.Output, strings.Join(x.Lines, "\n"))
-				if strings.Contains(x.Output, "does not compile") {
-					t.Errorf("%s %s does not compile", x.Target.Name, x.Name)
-				}
-			case x.Why != "":
-				s.left++
-			default:
-				s.confirmed++
-			}
-		}
-		t.Logf("%s: %d confirmed, %d unconfirmed, %d left out", pkg.Path, s.confirmed, s.unconfirmed, s.left)
+		s := confirmedWith(t, pkg, nil)
 		all.confirmed, all.unconfirmed, all.left = all.confirmed+s.confirmed, all.unconfirmed+s.unconfirmed, all.left+s.left
 	}
 	return all
+}
+
+// confirmedWith runs the tests of a package in which files are laid over others.
+func confirmedWith(t *testing.T, pkg *gentest.Package, overlay map[string]string) (s share) {
+	t.Helper()
+	if err := pkg.Confirm(t.Context(), gentest.Run{Scratch: t.TempDir(), Overlay: overlay}); err != nil {
+		t.Error(err)
+		return s
+	}
+	for _, x := range pkg.Tests {
+		switch {
+		case x.Unconfirmed():
+			s.unconfirmed++
+			t.Logf("unconfirmed: %s %s: %s\n%s", x.Target.Name, x.Name, x.Output, strings.Join(x.Lines, "\n"))
+			if strings.Contains(x.Output, "does not compile") {
+				t.Errorf("%s %s does not compile", x.Target.Name, x.Name)
+			}
+		case x.Why != "":
+			s.left++
+		default:
+			s.confirmed++
+		}
+	}
+	t.Logf("%s: %d confirmed, %d unconfirmed, %d left out", pkg.Path, s.confirmed, s.unconfirmed, s.left)
+	return s
 }
 
 // hold runs the tests of packages, with REHEARSE_TOY: compiling them takes a second. At least so many are confirmed,

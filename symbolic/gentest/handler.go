@@ -19,11 +19,12 @@ const (
 	nativeTests     = model.NativePath + "/steptest"
 	protoactorTests = "github.com/rehearse-go/rehearse/adapter/protoactor/steptest"
 	hollywoodTests  = model.HollywoodAdapterPath + "/steptest"
+	goaktTests      = model.GoAktAdapterPath + "/steptest"
 )
 
 // testsOf is the package that tests of the actors of a framework use.
 var testsOf = map[string]string{model.Native: nativeTests, model.Protoactor: protoactorTests,
-	model.Hollywood: hollywoodTests}
+	model.Hollywood: hollywoodTests, model.GoAkt: goaktTests}
 
 // writer writes the test of one instance of a case.
 type writer struct {
@@ -41,9 +42,9 @@ type writer struct {
 
 func newWriter(p *cases.Program, n *names, c *cases.Case, m *term.Model) *writer {
 	w := &writer{source: newSource(n), program: p, c: c, framework: c.Target.Kind.Framework()}
-	w.proto = w.framework == model.Protoactor || w.framework == model.Hollywood
+	w.proto = w.framework != model.Native && w.framework != ""
 	w.peers = &peers{source: w.source, wide: map[uint64]string{}, exact: map[*term.Term]string{},
-		places: map[uint64]string{}}
+		places: map[uint64]string{}, child: map[uint64]string{}}
 	w.world = newWorld(p.Exec(), c.Path, c.Inputs, m, w.peers)
 	w.world.variable = w.variable
 	return w
@@ -128,6 +129,7 @@ func (w *writer) actors() {
 			w.peers.places[id] = in.At.Name
 		}
 	}
+	w.children()
 	self, sender := w.world.vars["self!ref"], w.world.vars["sender!ref"]
 	if self != nil {
 		w.peers.wide[w.world.model.Eval(self).Uint()] = "x.Self()"
@@ -144,6 +146,38 @@ func (w *writer) actors() {
 		w.before = append(w.before, "x.From(x.Self())")
 	default:
 		w.peers.wide[id] = "x.Sender()"
+	}
+}
+
+// children notes who is a child of the tested actor, in GoAkt: whom the framework gives as one of several, or finds by
+// a name.
+func (w *writer) children() {
+	if w.framework != model.GoAkt {
+		return
+	}
+	several := 0
+	for _, in := range w.c.Inputs {
+		if isActor(in) && in.At.Up != nil && in.At.Up.Up == nil && in.At.Up.Name == "children" {
+			w.peers.child[w.world.model.Eval(in.Var).Uint()] = ""
+			several++
+		}
+	}
+	if several > 1 {
+		fail("the handler looks at several children, whose order is that of a map")
+	}
+	for _, e := range w.c.Events {
+		if e.Op != "child" {
+			continue
+		}
+		id, name := w.world.eval.value(e.To).Uint(), w.world.eval.value(e.Name).Text
+		if known := w.peers.child[id]; known != "" && known != name {
+			fail("a child has two names")
+		}
+		w.peers.child[id] = name
+		w.peers.name(id, e.To)
+	}
+	if size := w.world.vars["children!len"]; size != nil && several == 0 && w.world.model.Eval(size).Int() > 0 {
+		fail("the handler counts its children")
 	}
 }
 
@@ -287,6 +321,8 @@ func (w *writer) handles() string {
 		path, wrap = model.ProtoactorPath, "ReceiveFunc"
 	case model.Hollywood:
 		path, name = hollywoodTests, "steptest"
+	case model.GoAkt:
+		path, name = goaktTests, "steptest"
 	}
 	wrapped := func(f string) string { return fmt.Sprintf("%s.%s(%s)", w.names.imported(path, name), wrap, f) }
 	switch {

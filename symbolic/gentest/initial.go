@@ -43,6 +43,12 @@ func (w *world) made(name string, t types.Type) *value {
 		}
 		return &value{kind: refKind, typ: t, lit: "x.Engine()"}
 	}
+	if isNamed(t, model.GoAktPath, "ActorSystem") {
+		if tag := w.vars[name+"!type"]; tag == nil || w.model.Eval(tag).Uint() == 0 {
+			return &value{typ: t}
+		}
+		return &value{kind: refKind, typ: t, lit: "x.System()"}
+	}
 	switch u := t.Underlying().(type) {
 	case *types.Basic:
 		return w.scalar(w.vars[name], t)
@@ -244,7 +250,7 @@ func (v *value) same(u *value) bool {
 
 func (w *world) pointer(name string, t, elem types.Type) *value {
 	if slices.ContainsFunc(w.path.Borrowed, func(at *exec.Place) bool { return at.Name == name }) && !isMessage(t) {
-		return borrowed(name, t)
+		return w.borrowed(name, t)
 	}
 	ref := w.vars[name+"!ref"]
 	if ref == nil {

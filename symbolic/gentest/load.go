@@ -48,10 +48,6 @@ func Required(p *cases.Program, targets []*cases.Target) error {
 	asked := map[[2]string]bool{}
 	for _, t := range targets {
 		imports, module := testsOf[t.Kind.Framework()], ""
-		if of := t.Kind.Framework(); of != "" && imports == "" {
-			return fmt.Errorf("%s is a handler of %s, of which no tests can be written: a test makes the references in an "+
-				"actor's state, and there only the framework makes any", t.Name, of)
-		}
 		dir := filepath.Dir(p.Loaded().Fset.Position(t.Pos).Filename)
 		if q := owner(t.Fn); q != nil {
 			for _, l := range p.Loaded().Packages {
@@ -88,8 +84,10 @@ func Importable(dir, pkg string) error {
 func Obtain(pkg string) string {
 	module := strings.TrimSuffix(strings.TrimSuffix(pkg, "/steptest"), "/actor")
 	adapter := "protoactor"
-	if strings.HasPrefix(pkg, model.HollywoodAdapterPath) {
-		adapter = "hollywood"
+	for path, name := range map[string]string{model.HollywoodAdapterPath: "hollywood", model.GoAktAdapterPath: "goakt"} {
+		if strings.HasPrefix(pkg, path) {
+			adapter = name
+		}
 	}
 	return fmt.Sprintf("in its folder run go get -t %s, and go mod vendor if the module has a folder vendor; with a clone in place of a published version, "+
 		"go mod edit -replace=github.com/rehearse-go/rehearse=CLONE -replace=github.com/rehearse-go/rehearse/adapter/%s=CLONE/adapter/%[2]s, "+

@@ -1,6 +1,7 @@
 package gentest
 
 import (
+	"cmp"
 	"fmt"
 	"go/types"
 	"slices"
@@ -259,6 +260,7 @@ type peers struct {
 	exact  map[*term.Term]string // what the handler creates
 	places map[uint64]string     // what to call an actor
 	made   []string              // declarations
+	child  map[uint64]string     // names of those that are children of the tested actor
 }
 
 func (p *peers) name(id uint64, t *term.Term) string {
@@ -275,6 +277,10 @@ func (p *peers) name(id uint64, t *term.Term) string {
 	place = place[strings.LastIndexByte(place, '.')+1:]
 	name := p.source.variable(place)
 	p.wide[id] = name
+	if child, is := p.child[id]; is {
+		p.made = append(p.made, fmt.Sprintf("%s := x.Child(%q)", name, cmp.Or(child, name)))
+		return name
+	}
 	p.made = append(p.made, fmt.Sprintf("%s := x.Peer(%q)", name, name))
 	return name
 }

@@ -18,13 +18,15 @@ const (
 	spawns                  // creates an actor
 )
 
-// primitives are what methods of the frameworks do.
+// primitives are what methods of the frameworks do, and of GoAkt functions.
 var primitives = map[string]map[string]does{
 	native: {"Send": sends, "Call": waits, "CallTimeout": waits, "Ask": waits, "Spawn": spawns, "SpawnNamed": spawns},
 	proto: {"Send": sends, "Request": sends, "RequestWithCustomSender": sends, "RequestFuture": waits,
 		"Spawn": spawns, "SpawnPrefix": spawns, "SpawnNamed": spawns, "SpawnNamedSystem": spawns},
 	model.HollywoodPath: {"Send": sends, "SendLocal": sends, "SendWithSender": sends, "Request": waits,
 		"Spawn": spawns, "SpawnFunc": spawns, "SpawnChild": spawns, "SpawnChildFunc": spawns},
+	model.GoAktPath: {"Tell": sends, "BatchTell": sends, "SendAsync": sends, "Ask": waits, "SendSync": waits,
+		"Spawn": spawns, "SpawnFromFunc": spawns, "SpawnNamedFromFunc": spawns, "SpawnChild": spawns},
 }
 
 // calls knows what calls do.
@@ -38,9 +40,9 @@ func newCalls(p *load.Program) *calls {
 	return &calls{p, map[ast.Node]does{}, map[ast.Node][]ast.Node{}}
 }
 
-// primitive says what a method of a framework does, 0 of others.
+// primitive says what a method of a framework does, or a function, 0 of others.
 func primitive(fn *types.Func) does {
-	if fn == nil || fn.Pkg() == nil || fn.Signature().Recv() == nil {
+	if fn == nil || fn.Pkg() == nil || fn.Signature().Recv() == nil && fn.Pkg().Path() != model.GoAktPath {
 		return 0
 	}
 	return primitives[fn.Pkg().Path()][fn.Name()]

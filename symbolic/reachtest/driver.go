@@ -33,7 +33,7 @@ const (
 
 // makers are the functions that make a system from a function.
 var makers = map[string]bool{native + ".New": true, adapter + ".System": true,
-	model.HollywoodAdapterPath + ".System": true}
+	model.HollywoodAdapterPath + ".System": true, model.GoAktAdapterPath + ".System": true}
 
 // driver is a driver in the source.
 type driver struct {
@@ -46,6 +46,7 @@ type driver struct {
 	body      *ast.BlockStmt
 	proto     bool
 	hollywood bool       // proto, too
+	goakt     bool       // so is this
 	test      string     // the name of the *rehearse.T, of a driver that is the entry itself; else ""
 	gone      []ast.Stmt // what a copy of such an entry does without
 	name      string     // of the copy of such an entry
@@ -57,15 +58,27 @@ type driver struct {
 
 // adapter gives the package that runs the actors, and its name.
 func (d *driver) adapter() (path, name string) {
-	if d.hollywood {
+	switch {
+	case d.hollywood:
 		return model.HollywoodAdapterPath, "hollywood"
+	case d.goakt:
+		return model.GoAktAdapterPath, "goakt"
 	}
 	return adapter, "protoactor"
 }
 
+// receiver gives the argument of a call of the framework's that is whom a message is for.
+func (d *driver) receiver(call *ast.CallExpr) int {
+	if d.goakt && len(call.Args) > 1 { // behind the context
+		return 1
+	}
+	return 0
+}
+
 // findDriver finds the function that is the driver, and the functions on the way to it.
 func findDriver(p *load.Program, of *system.Driver) (*driver, error) {
-	d := &driver{program: p, proto: of.Proto, hollywood: of.Hollywood, blocks: of.Waits, nth: of.Nth}
+	d := &driver{program: p, proto: of.Proto, hollywood: of.Hollywood, goakt: of.GoAkt,
+		blocks: of.Waits, nth: of.Nth}
 	var file *ast.File
 	d.pkg, file = fileOf(p, of.Entry.Pos())
 	if d.pkg == nil {

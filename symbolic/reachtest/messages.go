@@ -55,6 +55,9 @@ func (m *messenger) statement(e system.External) (string, error) {
 	if noVariable == nil && send != "" && why == nil {
 		return m.sending(send, to, msg), nil
 	}
+	if tell := m.tell(); noVariable == nil && tell != "" && why == nil {
+		return "_ = " + tell + ", " + to + ", " + msg + ")", nil
+	}
 	if line := m.again(e); line != "" {
 		return line, nil
 	}
@@ -67,11 +70,24 @@ func (m *messenger) statement(e system.External) (string, error) {
 		return m.sending(send, m.named(name), msg), nil
 	}
 	does := "Send"
-	if m.asks && !m.d.hollywood { // there an answer to nobody is none
+	if m.asks && !m.d.hollywood && !m.d.goakt { // there an answer to nobody is none
 		does = "Ask"
 	}
 	return fmt.Sprintf("%s.%s(%s, %q, %s)", m.out.Names.Imported(m.d.adapter()), does, m.test(), m.d.called(name),
 		msg), nil
+}
+
+// tell writes the beginning of a call that tells actors of GoAkt something, as the driver does; "" if there is none.
+func (m *messenger) tell() string {
+	for _, s := range m.list {
+		if !m.d.goakt || !s.direct || !m.stable(s.call.Fun) || !m.stable(s.call.Args[0]) {
+			continue
+		}
+		if fn := callee(m.d.pkg, s.call); fn.Name() == "Tell" && fn.Signature().Recv() == nil {
+			return m.text(s.call.Fun) + "(" + m.text(s.call.Args[0])
+		}
+	}
+	return ""
 }
 
 // sending writes a message to an actor, by a function that sends, or the one beside it that asks.
@@ -136,8 +152,8 @@ func (m *messenger) actor(i int) (string, error) {
 		if sent.To != i || m.from[k] < 0 || slices.ContainsFunc(m.way.Start.Sent, others) {
 			continue
 		}
-		if s := m.list[m.from[k]]; s.direct && m.stable(s.call.Args[0]) {
-			return m.text(s.call.Args[0]), nil
+		if s := m.list[m.from[k]]; s.direct && m.stable(s.call.Args[m.d.receiver(s.call)]) {
+			return m.text(s.call.Args[m.d.receiver(s.call)]), nil
 		}
 	}
 	if id := m.spawned(name); id != nil {
@@ -184,12 +200,15 @@ func (m *messenger) spawnName(c *ast.CallExpr) string {
 	fn := callee(m.d.pkg, c)
 	for _, arg := range c.Args {
 		if v := m.d.pkg.TypesInfo.Types[arg].Value; v != nil && v.Kind() == constant.String &&
-			strings.HasPrefix(fn.Name(), "SpawnNamed") {
+			(m.d.goakt || strings.HasPrefix(fn.Name(), "SpawnNamed")) {
 			return constant.StringVal(v)
 		}
 	}
-	if m.d.hollywood {
+	switch {
+	case m.d.hollywood:
 		return m.kindOf(c)
+	case m.d.goakt:
+		return ""
 	}
 	if fn.Name() != "Spawn" || m.d.proto || len(c.Args) != 1 {
 		return ""

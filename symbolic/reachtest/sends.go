@@ -122,7 +122,8 @@ func (f *finder) assign(s *ast.AssignStmt) {
 		f.stays(s, "gives more than an error")
 		return
 	}
-	f.list = append(f.list, sending{stmt: s, call: call, leads: leads, nils: call})
+	f.list = append(f.list, sending{stmt: s, call: call, direct: primitive(callee(f.d.pkg, call)) == sends, leads: leads,
+		nils: call})
 }
 
 // simple takes a statement as one that sends, if that is in a part of it.
@@ -155,14 +156,14 @@ func (f *finder) creates(s ast.Stmt) *ast.CallExpr {
 	if _, ok := s.(*ast.ExprStmt); !ok || x == nil || primitive(callee(f.d.pkg, x)) != sends {
 		return nil
 	}
-	made, _ := ast.Unparen(x.Args[0]).(*ast.CallExpr)
+	made, _ := ast.Unparen(x.Args[f.d.receiver(x)]).(*ast.CallExpr)
 	if made == nil {
 		return nil
 	}
 	if what, _ := f.calls.of(f.d.pkg, made); what != spawns {
 		return nil
 	}
-	for _, arg := range x.Args[1:] {
+	for _, arg := range x.Args[f.d.receiver(x)+1:] {
 		if what, _ := f.calls.of(f.d.pkg, arg); what != 0 {
 			return nil
 		}

@@ -26,7 +26,7 @@ func (d *driver) cut(list []sending, used map[types.Object]bool) []edit {
 			continue
 		}
 		if s.keep != nil {
-			for _, arg := range s.call.Args[1:] {
+			for _, arg := range s.call.Args[c.d.receiver(s.call)+1:] {
 				c.gone = append(c.gone, arg)
 			}
 			c.edits = append(c.edits, edit{s.stmt.Pos(), s.keep.Pos(), ""}, edit{s.keep.End(), s.stmt.End(), ""})

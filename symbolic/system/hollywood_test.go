@@ -17,11 +17,12 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// hollywoodTwin is the test that executes programs of Hollywood for real, in the default order, and prints what happens.
-const hollywoodTwin = `package twins
+// realTwin is the test that executes programs of a framework for real, in the default order, and prints what happens.
+const realTwin = `package twins
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/rehearse-go/rehearse/explore"
@@ -48,11 +49,15 @@ func TestTwins(t *testing.T) {
 
 `
 
-// written tells of the events of an execution: who takes what step, and what is sent, created and stopped in it. The
-// source of the other test has a copy of it.
+// written tells of the events of an execution: who takes what step, and what is sent, created and stopped in it.
+// Actors of GoAkt's own are left out, and what is theirs. The source of the other test has a copy of it.
 func written(tr *trace.Trace) (list []string) {
+	own := func(a int32) bool { return a >= 0 && strings.HasPrefix(tr.Actors[a].Type.Name, "goakt.") }
 	for i := range tr.Events {
 		e := &tr.Events[i]
+		if own(e.Step.Actor) || (e.Step.Kind == trace.Send) && own(tr.Messages[e.Step.Message].Receiver) {
+			continue
+		}
 		line := fmt.Sprint(e.Step.Kind, " ", tr.ActorName(e.Step.Actor))
 		if (e.Step.Kind == trace.Deliver || e.Step.Kind == trace.Send) && e.Step.Message >= 0 {
 			m := &tr.Messages[e.Step.Message]
@@ -60,9 +65,15 @@ func written(tr *trace.Trace) (list []string) {
 		}
 		for _, s := range e.Sent {
 			m := &tr.Messages[s]
+			if own(m.Receiver) {
+				continue
+			}
 			line += fmt.Sprint(", sends ", m.Type.Name, " ", m.Kind, " from ", tr.ActorName(m.Sender), " to ", tr.ActorName(m.Receiver))
 		}
 		for _, a := range e.Created {
+			if own(a) {
+				continue
+			}
 			line += fmt.Sprint(", creates ", tr.ActorName(a), " ", tr.Actors[a].Type.Name)
 		}
 		for _, a := range e.Stopped {
@@ -75,11 +86,16 @@ func written(tr *trace.Trace) (list []string) {
 
 // Programs of Hollywood do the same symbolically and for real, step by step, under all models.
 func TestTwinHollywood(t *testing.T) {
-	dir, err := filepath.Abs("../../adapter/hollywood")
+	twins(t, "hollywood", func(d *Driver) bool { return d.Hollywood })
+}
+
+// twins compares the programs of a framework.
+func twins(t *testing.T, framework string, is func(*Driver) bool) {
+	dir, err := filepath.Abs("../../adapter/" + framework)
 	if err != nil {
 		t.Fatal(err)
 	}
-	source, err := os.ReadFile("testdata/hollywood/twins.go")
+	source, err := os.ReadFile("testdata/" + framework + "/twins.go")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -90,8 +106,8 @@ func TestTwinHollywood(t *testing.T) {
 			program, of, _ := strings.Cut(name, "/")
 			i := slices.IndexFunc(models, func(m trace.Model) bool { return m.String() == of })
 			ds := p.DriversOf(function(t, p, program))
-			if len(ds) != 1 || !ds[0].Hollywood {
-				t.Fatalf("drivers %+v, want one of Hollywood", ds)
+			if len(ds) != 1 || !is(ds[0]) {
+				t.Fatalf("drivers %+v, want one of %s", ds, framework)
 			}
 			got, path, err := p.Run(t.Context(), ds[0], models[i], Config{})
 			if err != nil {
@@ -114,7 +130,7 @@ func executedIn(t *testing.T, dir string, source []byte) map[string][]string {
 	_, copied, _ := strings.Cut(string(own), "\nfunc written(")
 	copied, _, _ = strings.Cut(copied, "\n}\n")
 	temp, overlay := t.TempDir(), map[string]map[string]string{"Replace": {}}
-	for name, text := range map[string]string{"twins.go": string(source), "twins_test.go": hollywoodTwin + "func written(" + copied + "\n}\n"} {
+	for name, text := range map[string]string{"twins.go": string(source), "twins_test.go": realTwin + "func written(" + copied + "\n}\n"} {
 		file := filepath.Join(temp, name)
 		if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
 			t.Fatal(err)

@@ -135,6 +135,9 @@ func (w *proto) expires(at *term.Term) (ended bool) {
 		if w.driver.Hollywood {
 			path, name = "context", "DeadlineExceeded"
 		}
+		if w.driver.GoAkt {
+			path, name = goaktErrors, "ErrRequestTimeout"
+		}
 		if pkg := w.p.load.SSA.ImportedPackage(path); pkg != nil {
 			c.err = w.m.Variable(pkg.Pkg, name)
 		}

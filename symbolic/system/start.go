@@ -16,6 +16,9 @@ import (
 // fails with the place and the reason if the driver cannot be executed, or depends on what is not known.
 func (p *Program) Start(ctx context.Context, d *Driver, c Config) (*Start, error) {
 	c = c.defaults()
+	if d.Ran != nil && d.GoAkt {
+		return nil, fmt.Errorf("%s: what compiled programs of GoAkt have made is not read", p.place(d.Pos))
+	}
 	var runs []*starting
 	found := p.explore(ctx, d, c, func() *world {
 		t := &starting{start: &Start{Driver: d, Function: p.Exec().Function}}

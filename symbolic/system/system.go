@@ -19,9 +19,9 @@ type Driver struct {
 	// of the call at which the system is made, in Entry where it is made by a helper of it: each call site is a
 	// configuration of its own
 	Pos       token.Pos
-	Proto     bool              // protoactor-go or Hollywood; else native actors
+	Proto     bool              // protoactor-go, Hollywood or GoAkt; else native actors
 	Hollywood bool              // Hollywood
-	GoAkt     bool              // GoAkt, whose actors this package does not know how to execute
+	GoAkt     bool              // GoAkt
 	Plain     bool              // Entry uses the framework without Rehearse: it is the driver itself
 	Ran       *startstate.State // what its compiled code has made, where that takes the place of its execution; else nil
 	Begun     bool              // Ran is what is there when all actors have been started

@@ -3,6 +3,7 @@ package system
 import (
 	"go/token"
 	"go/types"
+	"math/rand/v2"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -72,6 +73,7 @@ type world struct {
 	given   []int32           // of each message that pending tells, its index, -1 for the driver's
 	path    []int32           // events of the handlers that ran, in order
 	acts    int               // calls that may have changed something
+	chance  *rand.Rand        // decides where more than one outcome is possible; nil: all of them
 
 	judgement
 }
@@ -92,7 +94,7 @@ type task interface {
 	escapes(f *exec.Failed) (ends bool)
 }
 
-// framework is what differs between native actors and those of protoactor-go and Hollywood.
+// framework is what differs between native actors and those of protoactor-go, Hollywood and GoAkt.
 type framework interface {
 	operate(o exec.Operation) (exec.Value, bool)
 	outer(fn *types.Func, args []exec.Value) (exec.Value, bool)
@@ -154,6 +156,9 @@ func (w *world) Run(m *exec.Machine) []exec.Value {
 		if w.frame = p; w.driver.Hollywood {
 			w.frame = &hollywood{proto: p, ids: map[exec.Value]exec.Value{}, limits: map[*call]*term.Term{}}
 		}
+		if w.driver.GoAkt {
+			w.frame = &goakt{p}
+		}
 	}
 	m.Whole()
 	w.tr.AddDriver()
@@ -170,12 +175,14 @@ func (w *world) Run(m *exec.Machine) []exec.Value {
 	return nil
 }
 
-// proto gives what protoactor-go and Hollywood have in common, nil for native actors.
+// proto gives what protoactor-go, Hollywood and GoAkt have in common, nil for native actors.
 func (w *world) proto() *proto {
 	switch f := w.frame.(type) {
 	case *proto:
 		return f
 	case *hollywood:
+		return f.proto
+	case *goakt:
 		return f.proto
 	}
 	return nil
@@ -320,12 +327,15 @@ func (w *world) newAgent() *agent {
 }
 
 // who gives the index of the actor that a reference refers to, -1 for nobody.
-func (w *world) who(v exec.Value) int32 {
+func (w *world) who(v exec.Value) int32 { return w.whom(v, nil) }
+
+// whom is who of the receiver of a message, nil for none.
+func (w *world) whom(v, msg exec.Value) int32 {
 	ref := w.m.ReferenceOf(v)
 	if n := exec.KnownActor(ref); n >= 0 {
 		return int32(n) - 1
 	}
-	for _, a := range w.actors {
+	for _, a := range w.likely(msg) {
 		if (a.index > 0 || !w.driver.Proto) && w.m.True(w.store.Equal(ref, a.ref)) { // protoactor-go's driver is no actor
 			return a.index
 		}
@@ -372,6 +382,12 @@ func (w *world) Operate(m *exec.Machine, o exec.Operation) (exec.Value, bool) {
 			w.acts++
 		}
 		return w.frame.operate(o)
+	}
+	if g, ok := w.frame.(*goakt); ok && w.running == nil {
+		if o.Op == model.System {
+			return g.systemOf(o), true
+		}
+		return nil, false
 	}
 	if h, ok := w.frame.(*hollywood); ok && w.running == nil {
 		switch o.Op {

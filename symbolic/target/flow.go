@@ -193,7 +193,7 @@ func (f *flow) created(fn *ssa.Function) *class {
 func (f *flow) outside() {
 	e := f.e
 	driver := one(e.store.Uint(referenceSort, driverRef))
-	if e.proto() {
+	if e.proto() && !e.goakt() {
 		driver = one(e.store.Uint(referenceSort, 0))
 	}
 	if !e.config.Own {

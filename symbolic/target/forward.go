@@ -97,7 +97,7 @@ func (e *Engine) senderOf(m system.Message) *term.Term {
 
 // driverSender gives the sender of what the driver sends.
 func (e *Engine) driverSender() *term.Term {
-	if e.proto() {
+	if e.proto() && !e.goakt() {
 		return e.store.Uint(referenceSort, 0)
 	}
 	return e.store.Uint(referenceSort, driverRef)
@@ -337,7 +337,7 @@ func (x *running) sender(i int, op string) *term.Term {
 		return x.m.sender
 	case !x.e.proto() && x.r.hooks[i] >= 0:
 		return x.term(x.r.path.Events[i].By)
-	case !x.e.proto(), op == "request" && x.e.plainRequest(x.r, i):
+	case !x.e.proto(), x.e.goakt(), op == "request" && x.e.plainRequest(x.r, i):
 		return x.s.actors[x.m.to].ref
 	}
 	return x.e.store.Uint(referenceSort, 0)

@@ -177,7 +177,7 @@ func (l *library) behaviors(r *route) {
 	for i := range r.path.Events {
 		ev := &r.path.Events[i]
 		r.stops = r.stops || ev.Op == "stop" && ev.To == nil && ev.By == nil
-		if r.roles[i] == become && !l.e.proto() {
+		if r.roles[i] == become && (!l.e.proto() || l.e.goakt()) {
 			changes = append(changes, i)
 		}
 	}
@@ -345,17 +345,25 @@ func pointed(t types.Type) types.Type {
 	return t
 }
 
-// proto reports whether the actors are those of protoactor-go.
+// proto reports whether the actors are those of protoactor-go, Hollywood or GoAkt.
 func (e *Engine) proto() bool { return e.start.Driver != nil && e.start.Driver.Proto }
 
-// startedType gives the message that actors of protoactor-go get first, nil for native ones.
+// goakt reports whether they are those of GoAkt. There what an actor sends has it as the sender, unless a function sends
+// it, and who is no actor has a reference.
+func (e *Engine) goakt() bool { return e.start.Driver != nil && e.start.Driver.GoAkt }
+
+// startedType gives the message that actors of protoactor-go and GoAkt get first, nil for native ones.
 func (e *Engine) startedType() types.Type {
 	if !e.proto() {
 		return nil
 	}
+	path, name := model.ProtoactorPath, "Started"
+	if e.goakt() {
+		path, name = model.GoAktPath, "PostStart"
+	}
 	for _, pkg := range e.loaded.SSA.AllPackages() {
-		if pkg.Pkg.Path() == model.ProtoactorPath {
-			if o := pkg.Pkg.Scope().Lookup("Started"); o != nil {
+		if pkg.Pkg.Path() == path {
+			if o := pkg.Pkg.Scope().Lookup(name); o != nil {
 				return types.NewPointer(o.Type())
 			}
 		}

@@ -81,6 +81,11 @@ var modelled = map[string]bool{"send": true, "request": true, "forward": true, "
 	"unbecome": true, "stop": true, "watch": true, "unwatch": true, "timeout": true, "timer": true, "cancel": true,
 	"call": true, "ask": true, "await": true, exec.HookPanics: true}
 
+// beyond says what of GoAkt is not followed, by operation.
+var beyond = map[string]string{"call": "what supervision does where nobody answers is not followed",
+	"stop": "the end of an actor is not followed", "spawn": "whether the name of an actor is in use is not followed",
+	"timer": "timers are not followed"}
+
 // handler notes what the exploration of a handler has left out. What a bound has cut may be what no actor here can do:
 // then it is not missed.
 func (d *doubts) handler(h *handler) {
@@ -110,6 +115,12 @@ func (d *doubts) route(r *route) {
 	}
 	for i := range r.path.Events {
 		ev := &r.path.Events[i]
+		if why := beyond[ev.Op]; why != "" && d.e.goakt() {
+			d.at(ev.Pos, "%s", why)
+		}
+		if d.e.goakt() && ev.Type != nil && typeText(ev.Type) == "*actor.PoisonPill" {
+			d.at(ev.Pos, "%s", beyond["stop"])
+		}
 		switch {
 		case ev.Op == "timer" && d.e.lib.special[ev.Pos] == "Repeatedly":
 			d.at(ev.Pos, "a timer that fires more than once is not followed")
@@ -122,7 +133,8 @@ func (d *doubts) route(r *route) {
 			d.at(ev.Pos, "nothing is known of the actor that is created")
 		case roles[ev.Op] == spawn && r.passes() && !d.e.proto() && !ev.Hooked && hasHook(ev.Type):
 			d.at(ev.Pos, "what the start hook of a new actor does is not followed, since its source was not read")
-		case ev.Op == "become" && !d.e.proto() && d.e.handles(ev) == nil:
+		case ev.Op == "become" && (!d.e.proto() || d.e.goakt()) && d.e.handles(ev) == nil,
+			ev.Op == "unbecome" && d.e.goakt(): // it goes back to the first, or only one back
 			d.at(ev.Pos, "which behaviour %s goes on with", ev.Op)
 		}
 	}

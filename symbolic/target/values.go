@@ -127,7 +127,7 @@ func (v *values) sender(k int) *term.Term {
 		}
 		fallthrough
 	case outside:
-		if proto {
+		if proto && !v.e.goakt() {
 			return v.e.store.Uint(referenceSort, 0)
 		}
 		return v.e.store.Uint(referenceSort, driverRef)
@@ -136,7 +136,7 @@ func (v *values) sender(k int) *term.Term {
 		switch op := s.route.path.Events[from.event].Op; {
 		case op == "forward" && proto:
 			return v.sender(from.step)
-		case op == "timer":
+		case op == "timer", v.e.goakt():
 			return nil
 		case !proto && s.route.hooks[from.event] >= 0:
 			return v.term(from.step, s.route.path.Events[from.event].By)

@@ -154,7 +154,7 @@ func (v *view) events() {
 		ev := &v.r.path.Events[i]
 		switch v.r.roles[i] {
 		case message, timer:
-			if ev.Type == nil || ev.Lost || ev.Op == "respond" && !v.box.plain && !v.e.proto() {
+			if ev.Type == nil || ev.Lost || ev.Op == "respond" && (v.e.goakt() || !v.box.plain && !v.e.proto()) {
 				continue // an answer is no message
 			}
 			for _, c := range v.receivers(i) {
@@ -212,6 +212,8 @@ func (v *view) sender(i int) *set {
 	switch op := ev.Op; {
 	case op == "forward" && v.e.proto():
 		return &v.box.senders
+	case v.e.goakt():
+		return anything
 	case !v.e.proto() && op != "timer" && ev.By != nil:
 		return v.term(ev.By)
 	case !v.e.proto() && op != "timer":

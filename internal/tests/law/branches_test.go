@@ -32,7 +32,7 @@ var mostBranches = []struct {
 	kind, choice int
 }{
 	{"internal/causal", 127, 18},
-	{"internal/dpor", 25, 115},
+	{"internal/dpor", 24, 113},
 	{"internal/reverse", 83, 16},
 }
 

@@ -58,7 +58,7 @@ func (r *targetRun) drivers() ([]*system.Driver, error) {
 			return nil, errors.New("no test, and no main, of these packages makes a system of actors: name the packages where " +
 				"one does, or a function by -driver")
 		}
-		return r.executable(list)
+		return list, nil
 	}
 	var named []*ssa.Function
 	for _, pkg := range r.loaded.Packages {
@@ -80,24 +80,7 @@ func (r *targetRun) drivers() ([]*system.Driver, error) {
 	if len(list) == 0 {
 		return nil, fmt.Errorf("-driver %s: it makes no system of actors", r.driver)
 	}
-	return r.executable(list)
-}
-
-// executable leaves out the drivers of actors that package system does not know how to execute, with a note.
-func (r *targetRun) executable(list []*system.Driver) (known []*system.Driver, err error) {
-	for _, d := range list {
-		if !d.GoAkt {
-			known = append(known, d)
-			continue
-		}
-		err = fmt.Errorf("%s makes actors of GoAkt, which are not executed symbolically: this searches from drivers of "+
-			"native actors, protoactor-go and Hollywood", r.place(d))
-		r.notes = append(r.notes, err.Error())
-	}
-	if len(known) > 0 {
-		return known, nil
-	}
-	return nil, err
+	return list, nil
 }
 
 // startKey tells start configurations apart. Identities of objects, which are negative, count as which of them is
