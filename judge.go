@@ -108,7 +108,8 @@ func (r *Result) add(f *session.Report) {
 }
 
 func findingOf(f *session.Report) Finding {
-	return Finding{Violation: f.Violation, Expected: f.Expected, Execution: f.Execution, Schedule: f.Schedule,
+	return Finding{Violation: f.Violation, Expected: f.Expected, Execution: f.Execution, CutShort: f.CutShort,
+		Schedule: f.Schedule,
 		Switches: f.Switches, Culprit: f.Culprit, Diagram: f.Diagram, Picture: f.Picture, States: f.States, Logs: f.Logs,
 		Note: f.Note, File: f.File, Replay: f.Replay}
 }
