@@ -6,8 +6,8 @@ import (
 	"github.com/rehearse-go/rehearse/internal/render"
 )
 
-// This file and the ones named here tell what Checks found as one HTML page. The page runs nothing and loads nothing: it
-// opens offline, and can be attached to a bug report. The same records give the same bytes.
+// This file and the ones named here tell what Checks found as one HTML page. The page runs nothing and loads nothing:
+// it opens offline, and can be attached to a bug report. The same records give the same bytes.
 //
 //	page.go     the page: its Checks, and what to know of them
 //	finding.go  one finding: what went wrong, pictures, how to replay it
