@@ -36,10 +36,16 @@ func runCheck(t tester, pkg string, cfg Config, sys System, getenv func(string) 
 		if err != nil {
 			return nil, err
 		}
+		k.plan.CountOrders = k.plan.CountOrders || wantsArtifacts(t)
 		k.begin(sys, session.ID{Package: pkg, Test: t.Name(), Ordinal: number, Call: call,
 			Pattern: gotest.PatternOf(t.Name()),
 			Earlier: process.results})
 		return k, nil
+	}
+	mine, err := showPositions(t.Name(), number, create, func() { leave(t) })
+	mustSucceed(t, err)
+	if mine {
+		return Result{}
 	}
 	r, mine, err := takePart(call, create, func() { leave(t) })
 	mustSucceed(t, err)
@@ -86,6 +92,7 @@ func (k *task) check(t tester) (Result, error) {
 	if k.values.Report != "" {
 		err = errors.Join(err, k.record(r))
 	}
+	err = errors.Join(err, k.leavePage(t, &r))
 	return r, err
 }
 
@@ -140,7 +147,9 @@ func (c *checking) search(known []Finding, expected bool) (Result, error) {
 	for i := range known {
 		c.Know(&known[i].Violation)
 	}
-	c.ShowProgress(c.t.Verbose())
+	if every := c.values.Progress; every >= 0 {
+		c.ShowProgress(c.t.Verbose(), every)
+	}
 	out, err := c.Session.Explore()
 	if err == nil {
 		var text string

@@ -74,8 +74,9 @@ type Config struct {
 	// Horizon is the virtual time after which no timer fires any more, so that a repeating one ends; default one minute. A
 	// result that left a timer out is not complete, and says so.
 	Horizon time.Duration
-	// MaxSteps bounds the steps of an execution, set-up included; more is a Livelock. So is an execution in which more and
-	// more messages wait, long before: as soon as it is 400 on average over MaxSteps steps. Default 100,000.
+	// MaxSteps bounds the steps of an execution, set-up included; more is a Livelock. As many more are allowed as it takes
+	// to deliver what waited at one time. An execution in which more and more messages wait is a Livelock long before: as
+	// soon as it is 400 on average over MaxSteps steps. Default 100,000.
 	MaxSteps int
 	// Checks sets how serious the kinds of violations are.
 	Checks Levels
@@ -92,7 +93,8 @@ type Config struct {
 	// executions would bring is not looked for.
 	Expect *Expectation
 	// KeepGoing has Check go on after a violation, as long as the budget lasts, and report each different one, minimised
-	// and saved. Two are the same if kind, actor type, message type and failing function are.
+	// and saved. Two are the same if kind, actor type, message type and failing function are, whatever their texts. The
+	// finding lists other texts. With Expect, what its Text is not part of is never the same as what it is.
 	KeepGoing bool
 	// Recheck is how often at least an execution is repeated, to see whether the program makes choices of its own. Default
 	// 32, none if negative. The 1st, 2nd, 4th, 8th and so on are repeated at once. Of the rest as many are, evenly (every

@@ -35,6 +35,9 @@ func Explore(cfg Config, sys System) (Result, error) {
 		}
 		return t, nil
 	}
+	if p, err := session.TheStepper(); p != nil || err != nil {
+		return Result{}, err // it is for a Check of this test
+	}
 	if r, mine, err := takePart(call, create, runtime.Goexit); mine || err != nil {
 		return r, err
 	}

@@ -12,8 +12,8 @@ import (
 	"time"
 
 	"github.com/rehearse-go/rehearse/actor"
+	"github.com/rehearse-go/rehearse/internal/goroutine"
 	"github.com/rehearse-go/rehearse/internal/record"
-	"github.com/rehearse-go/rehearse/internal/watchdog"
 )
 
 // twoBugs panics on either message if it comes first.
@@ -64,7 +64,7 @@ func TestExploreCollectsDistinctViolations(t *testing.T) {
 // What was found before the program could not be executed any more is in the result, and so is what cannot be replayed.
 func TestExploreKeepsFindingsBesideAnError(t *testing.T) {
 	folder(t)
-	hangs, restore := watchdog.Hang()
+	hangs, restore := goroutine.Hang()
 	defer restore()
 	for name, tt := range map[string]struct {
 		stuckFrom int

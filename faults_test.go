@@ -31,8 +31,8 @@ func savings(quiet bool) System {
 func TestCheckWithFaults(t *testing.T) {
 	for kind, c := range map[string]struct{ diagram, culprit string }{
 		"drop": {"lost: deposit(50)",
-			"It takes the injected fault: in step 3 deposit from saver to account is lost; without it, it"},
-		"duplicate": {"twice: deposit(50)", "deposit from "},
+			"It takes the injected fault: in step 2 deposit from saver to account is lost; without it, it"},
+		"duplicate": {"deposit(50) comes twice", "deposit from "},
 	} {
 		t.Run(kind, func(t *testing.T) {
 			folder(t)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/rehearse-go/rehearse/internal/session"
 	"github.com/rehearse-go/rehearse/internal/settings"
+	"github.com/rehearse-go/rehearse/trace"
 )
 
 // checking is one Check.
@@ -63,6 +64,10 @@ func (c *checking) tellOf(r *Result, w session.Raw, left int) error {
 	if err != nil {
 		return fmt.Errorf("%s was found, but replaying it failed: %w", w.Violation.String(), err)
 	}
+	if also := c.OtherTexts(&w.Violation); len(also) > 0 {
+		f.Note = strings.TrimSpace(f.Note + "\nOther executions failed at the same place, which counts as the same finding, " +
+			"with other texts: " + strings.Join(also, "; "))
+	}
 	if r.has(&f.Violation) {
 		return nil // minimising ends at the same violation; a divergence may stand for several
 	}
@@ -91,6 +96,21 @@ func (c *checking) keep(f *session.Report) {
 	}
 	f.File = path
 	f.Replay = c.Command(f.Schedule.Hash(), "")
+}
+
+// add takes a finding. A divergence that only repeating a finding brought to light takes the claim to be complete away.
+func (r *Result) add(f *session.Report) {
+	r.Findings = append(r.Findings, findingOf(f))
+	if f.Violation.Kind == trace.Divergence {
+		r.Diverged, r.Complete, r.OneOrder, r.ForOneSeed = true, false, false, false
+		r.exact()
+	}
+}
+
+func findingOf(f *session.Report) Finding {
+	return Finding{Violation: f.Violation, Expected: f.Expected, Execution: f.Execution, Schedule: f.Schedule,
+		Switches: f.Switches, Culprit: f.Culprit, Diagram: f.Diagram, Picture: f.Picture, Flipped: f.Flipped,
+		States: f.States, Logs: f.Logs, Note: f.Note, File: f.File, Replay: f.Replay}
 }
 
 func hasExpected(fs []Finding) bool {

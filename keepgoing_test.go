@@ -72,3 +72,118 @@ func TestKeepGoingBesideAKnownBug(t *testing.T) {
 		t.Error("one execution shows not everything, and the test passes")
 	}
 }
+
+// oneLine fails at one place with two texts: by what comes first.
+func oneLine() System {
+	return actor.New(func(t *T, ctx *actor.Context) {
+		n := 0
+		a := ctx.SpawnNamed("a", actor.Func(func(ctx *actor.Context, msg any) {
+			n++
+			why := ""
+			if w, ok := msg.(withdraw); ok && n == 1 {
+				why = fmt.Sprintf("too early by %d", w.Amount)
+			} else if ok && n == 3 {
+				why = "too late"
+			}
+			if why != "" {
+				ctx.T().Error(why)
+			}
+		}))
+		ctx.Send(a, deposit{1})
+		ctx.Send(a, deposit{2})
+		ctx.Send(a, withdraw{1})
+	})
+}
+
+// What fails at one place is one finding, and the texts that it fails with are told. A known bug hides no other one
+// there.
+func TestTextsOfOnePlace(t *testing.T) {
+	for _, strategy := range []string{"naive", "auto", "optimal"} {
+		folder(t)
+		c := Config{KeepGoing: true, Strategy: strategy}
+		f, r := try(t, c, oneLine(), env{"REHEARSE_SAVE": "off"})
+		if len(r.Findings) != 1 || strategy == "naive" && !strings.Contains(r.Findings[0].Note, "with other texts: too ") {
+			t.Errorf("%s: %d findings\n%s", strategy, len(r.Findings), f.text())
+		}
+		for _, text := range []string{"too early", "too late"} {
+			c.Expect = &Expectation{Kind: Assertion, Text: text}
+			f, r = try(t, c, oneLine(), env{"REHEARSE_SAVE": "off"})
+			expected, other := 0, 0
+			for _, x := range r.Findings {
+				switch is := strings.Contains(x.Violation.Text, text); {
+				case is && x.Expected:
+					expected++
+				case !is && !x.Expected:
+					other++
+				}
+			}
+			if expected != 1 || other != 1 || len(f.out.errors) != 1 {
+				t.Errorf("%s, expecting %q: %d findings, %d errors\n%s", strategy, text, len(r.Findings), len(f.out.errors), f.text())
+			}
+		}
+	}
+}
+
+// A finding counts executions as the result does, and those that were cut short beside them.
+func TestFindingCountsExecutions(t *testing.T) {
+	rare := func() System {
+		return actor.New(func(t *T, ctx *actor.Context) {
+			order := ""
+			var collect actor.Ref
+			collect = ctx.SpawnNamed("collect", actor.Func(func(ctx *actor.Context, msg any) {
+				if order += fmt.Sprint(msg.(deposit).Amount); order == "4321" {
+					ctx.T().Error("backwards")
+				}
+			}))
+			for i := range 4 {
+				ctx.Send(ctx.Spawn(actor.Func(func(ctx *actor.Context, _ any) { ctx.Send(collect, deposit{i + 1}) })), withdraw{})
+			}
+		})
+	}
+	// What an actor hears first decides whom it tells, so that a sleep set may hold all that is left.
+	gossip := func() System {
+		return actor.New(func(t *T, ctx *actor.Context) {
+			var refs []actor.Ref
+			for i := range 3 {
+				first, heard := true, ""
+				refs = append(refs, ctx.Spawn(actor.Func(func(ctx *actor.Context, msg any) {
+					n := msg.(deposit).Amount
+					if first && n < 3 {
+						ctx.Send(refs[n], deposit{10 * i})
+					}
+					first = false
+					if heard += fmt.Sprint(n, " "); i == 0 && strings.HasPrefix(heard, "2 20 1") {
+						ctx.T().Error("backwards")
+					}
+				})))
+			}
+			for i := range refs {
+				ctx.Send(refs[i], deposit{(i + 1) % 3})
+				ctx.Send(refs[i], deposit{(i + 2) % 3})
+			}
+		})
+	}
+	programs := map[string]System{"rare": rare(), "gossip": gossip()}
+	cut := 0
+	for name, program := range programs {
+		for _, strategy := range []string{"source", "persistent+sleep", "auto"} {
+			folder(t)
+			f, r := try(t, Config{Strategy: strategy, Model: Bag, Recheck: -1}, program, env{"REHEARSE_SAVE": "off"})
+			if len(r.Findings) != 1 {
+				t.Errorf("%s, %s: %s", name, strategy, f.text())
+				continue
+			}
+			x := r.Findings[0]
+			if x.Execution-x.CutShort != r.Executions || x.CutShort != r.Blocked {
+				t.Errorf("%s, %s: found by execution %d, %d cut short: %s", name, strategy, x.Execution, x.CutShort, r)
+			}
+			if x.CutShort > 0 {
+				cut++
+				contains(t, strings.Join(strings.Fields(f.text()), " "), fmt.Sprintf("(%d before it cut short)", x.CutShort))
+			}
+		}
+	}
+	if cut == 0 {
+		t.Error("no strategy has cut an execution short")
+	}
+}

@@ -136,7 +136,7 @@ func TestNumberedFindingOfDefault(t *testing.T) {
 	}
 	contains(t, r.Findings[0].Culprit, "It takes what Go chooses by itself, its default: in step",
 		"begins at place 1 of 3 (where", "begins at place 2 of 3 it passes)")
-	if d := r.Findings[0].Diagram; !strings.Contains(d, "begins at place 1 of 3") || strings.Contains(d, "ready case") ||
+	if d := r.Findings[0].Diagram; !strings.Contains(d, "at place 1 of 3") || strings.Contains(d, "ready case") ||
 		strings.Contains(d, "Go chooses 0") {
 		t.Errorf("only what decides should be drawn:\n%s", d)
 	}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/rehearse-go/rehearse/internal/files"
+	"github.com/rehearse-go/rehearse/internal/profile"
 	"github.com/rehearse-go/rehearse/internal/record"
 	"github.com/rehearse-go/rehearse/internal/report"
 	"github.com/rehearse-go/rehearse/trace"
@@ -66,19 +67,21 @@ func (t *task) recordOf(r *Result) *record.Record {
 		rec.Expected = t.expect.String()
 	}
 	if t.Followed() != nil && len(r.Findings) == 0 {
-		rec.Order = report.Diagram(t.Followed(), report.DiagramOptions{})
+		rec.Order = report.Diagram(t.Followed(), report.DiagramOptions{Test: t.Header.Test, Width: t.Width})
 	}
 	for i := range r.Findings {
 		f := &r.Findings[i]
 		rf := record.Finding{Kind: f.Violation.Kind.String(), Text: f.Violation.Text, Where: f.Violation.Where,
 			Key:      f.Violation.Key(),
 			Expected: f.Expected, Found: f.Execution, Switches: f.Switches, Schedule: f.File, Culprit: f.Culprit,
-			Diagram: f.Diagram, Picture: f.Picture, Replay: f.Replay}
+			Diagram: f.Diagram, Picture: f.Picture, Flipped: f.Flipped, States: f.States, Note: f.Note,
+			Replay: f.Replay}
 		if f.Schedule != nil {
 			rf.Forced = len(f.Schedule.Steps)
 		}
 		rec.Findings = append(rec.Findings, rf)
 	}
+	rec.Orders = ordersOf(t.OrdersSeen())
 	for _, text := range r.limits() {
 		rec.Limits = append(rec.Limits, trace.Visible(text))
 	}
@@ -86,4 +89,14 @@ func (t *task) recordOf(r *Result) *record.Record {
 		rec.Warnings = append(rec.Warnings, r.Warnings[i].String())
 	}
 	return rec
+}
+
+// ordersOf counts the pairs of messages of each type of actors.
+func ordersOf(actors []profile.Actor) (list []record.Orders) {
+	for i := range actors {
+		n := actors[i].Count()
+		list = append(list, record.Orders{Actor: actors[i].Type, Both: n[profile.Both], OneWay: n[profile.OneWay],
+			Never: n[profile.Never], Impossible: n[profile.Impossible]})
+	}
+	return list
 }

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"github.com/rehearse-go/rehearse/actor"
-	"github.com/rehearse-go/rehearse/internal/watchdog"
+	"github.com/rehearse-go/rehearse/internal/goroutine"
 )
 
 // What cannot be explored is refused with what is wrong and what to do.
@@ -54,7 +54,7 @@ func TestMistypedVariable(t *testing.T) {
 // Who hangs is named.
 func TestHanging(t *testing.T) {
 	folder(t)
-	hangs, restore := watchdog.Hang()
+	hangs, restore := goroutine.Hang()
 	defer restore()
 	never := func() { hangs(); <-make(chan int) }
 	for want, program := range map[string]func(*T){

@@ -7,12 +7,14 @@ import (
 	"os"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/internal/chance"
 	"github.com/rehearse-go/rehearse/internal/check"
-	"github.com/rehearse-go/rehearse/internal/draws"
 	"github.com/rehearse-go/rehearse/internal/files"
+	"github.com/rehearse-go/rehearse/internal/record"
 	"github.com/rehearse-go/rehearse/internal/session"
 	"github.com/rehearse-go/rehearse/internal/settings"
 	"github.com/rehearse-go/rehearse/internal/strategies"
@@ -41,7 +43,11 @@ func (c Config) resolve(name string, short bool, sys System, getenv func(string)
 	if err != nil {
 		return nil, err
 	}
-	p.Resume, p.States = v.Resume, v.States
+	p.Resume, p.States, p.CountOrders = v.Resume, v.States, getenv(record.OrdersVariable) == "1"
+	p.Width, _ = strconv.Atoi(getenv("COLUMNS")) // which a shell may have set to anything
+	if c.Expect != nil && c.Expect.Text != "" {  // else what it says of a violation is in its Key
+		p.Judge.Known = c.Expect.matches
+	}
 	if err := p.Prepare(sys, getenv); err != nil {
 		return nil, err
 	}
@@ -113,7 +119,7 @@ func (c *Config) validate() error {
 	bad("Strategy", err)
 	_, err = trace.ParseFaults(c.Faults)
 	bad("Faults", err)
-	_, err = draws.Parse(c.Choices)
+	_, err = chance.ParseLimits(c.Choices)
 	bad("Choices", err)
 	bad("Guide", c.validateGuide())
 	bad("Effects", c.Effects.Validate())

@@ -9,7 +9,6 @@ import (
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/render"
 	"github.com/rehearse-go/rehearse/internal/report"
-	"github.com/rehearse-go/rehearse/internal/session"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -54,25 +53,19 @@ type Finding struct {
 	Violation Violation
 	Expected  bool            // it is the known bug that Config.Expect states
 	Execution int             // that found it, from 1; 0: a saved schedule did
+	CutShort  int             // of the executions before that one, as in Counters.Blocked; the others are in Executions
 	Schedule  *trace.Schedule // nil where there is nothing to replay
 	Switches  int             // of actor, when the schedule is replayed
 	Culprit   string          // which order decides, in words
 	Diagram   string          // the execution as a sequence diagram
 	Picture   *report.Picture // the same to be drawn, as by its method SVG; nil where there is no execution to show
-	States    string          // of the actors before the failing step
-	Logs      string          // of the program in this execution
-	Note      string          // what people should know about the schedule, "" if nothing
-	File      string          // where the schedule was saved, "" if it was not
-	Replay    string          // the command that replays it
-}
-
-// add takes a finding. A divergence that only repeating a finding brought to light takes the claim to be complete away.
-func (r *Result) add(f *session.Report) {
-	r.Findings = append(r.Findings, Finding(f.Finding))
-	if f.Violation.Kind == trace.Divergence {
-		r.Diverged, r.Complete, r.OneOrder, r.ForOneSeed = true, false, false, false
-		r.exact()
-	}
+	// the execution in which what decides comes the other way round, and nothing goes wrong; nil where none is known
+	Flipped *report.Picture
+	States  string // of the actors before the failing step
+	Logs    string // of the program in this execution
+	Note    string // what people should know about the schedule, "" if nothing
+	File    string // where the schedule was saved, "" if it was not
+	Replay  string // the command that replays it
 }
 
 // has reports whether there is a finding of the same violation.

@@ -30,7 +30,7 @@ func (c *checking) reportDeath(r *Result, d *saved.Died) (known bool, err error)
 	sched.Header.Violation = &trace.Violation{Kind: trace.RuntimeFatal,
 		Text: "an earlier run of this test died " + where + ": a panic in a goroutine that the program started, " +
 			"a fatal error of the runtime, os.Exit, a kill or -timeout"}
-	f := &session.Report{Finding: session.Finding{Violation: *sched.Header.Violation}}
+	f := &session.Report{Story: session.Story{Violation: *sched.Header.Violation}}
 	if len(d.Steps) > 0 {
 		f.Schedule = sched
 		if path := c.SavedAs(sched); path != "" {
@@ -156,7 +156,7 @@ func (c *checking) tellStale(file saved.File, run *replay.Run) {
 		path, err := saved.Refresh(file, drop)
 		b.WriteString(outcome("refreshed: "+filepath.ToSlash(path), err))
 	case settings.SavePrune:
-		b.WriteString(outcome("pruned: deleted", saved.Prune(file)))
+		b.WriteString(outcome("pruned: deleted", saved.Prune(file.Path)))
 	default:
 		b.WriteString(howToRefresh)
 	}
@@ -212,7 +212,7 @@ func (c *checking) replayFile(path string) (Result, error) {
 	}
 	r.Saved = c.replayed
 	if f != nil {
-		r.Findings = []Finding{Finding(f.Finding)}
+		r.Findings = []Finding{findingOf(f)}
 		return r, nil
 	}
 	text, err := c.Passing(file.Schedule, run)
@@ -240,7 +240,7 @@ func (c *checking) replayCorpus(r *Result) (expected bool) {
 		t.Helper()
 		sub := &checking{task: c.task, t: t}
 		for _, file := range files {
-			expected = sub.replayAsSubtest(r, file, func(run *replay.Run) { c.StillPasses(file, run) }) || expected
+			expected = sub.replayAsSubtest(r, file, func(run *replay.Run) { c.StillPasses(file.Path, run) }) || expected
 		}
 	})
 	c.failed = c.failed || !ok

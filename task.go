@@ -73,6 +73,29 @@ func takePart(call string, create func() (*task, error), done func()) (r Result,
 	return r, true, err
 }
 
+// showPositions has this process show positions of the Check, if `rehearse explore` started it for that: done ends the
+// test then. Other Checks do nothing meanwhile. mine reports whether the process is such a one.
+func showPositions(test string, number int, create func() (*task, error), done func()) (mine bool, err error) {
+	p, err := session.TheStepper()
+	if p == nil || err != nil {
+		return false, err
+	}
+	if !p.Is(test, number) {
+		return true, nil
+	}
+	t, err := create()
+	if err == nil {
+		err = p.Serve(t.Session)
+	} else {
+		p.Fail(err)
+	}
+	if err != nil {
+		return true, err
+	}
+	done()
+	return true, nil
+}
+
 // errNothing is told to people whose test function does nothing that could happen in another order.
 var errNothing = errors.New("the test sent no message and set no timer: there is nothing to explore; " +
 	"send to an actor in the test function (what SetUp sends is delivered before the exploration starts)")

@@ -9,8 +9,8 @@ import (
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/check"
 	"github.com/rehearse-go/rehearse/internal/dpor"
+	"github.com/rehearse-go/rehearse/internal/goroutine"
 	"github.com/rehearse-go/rehearse/internal/sample"
-	"github.com/rehearse-go/rehearse/internal/watchdog"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -22,7 +22,7 @@ type thinker struct {
 }
 
 func (s *thinker) Choose(tr *trace.Trace, enabled []trace.Step) explore.Choice {
-	for n := 0; !s.thought && n < 2*watchdog.Slices; n++ {
+	for n := 0; !s.thought && n < 2*goroutine.Slices; n++ {
 		s.ticks <- time.Time{}
 	}
 	s.thought = true
@@ -41,7 +41,7 @@ func twoToOne() *actor.System {
 // A strategy that thinks for longer than a handler may take is not mistaken for a handler, whether the system takes
 // steps back or not.
 func TestABusyStrategyIsNoStuckHandler(t *testing.T) {
-	ticks, restore := watchdog.Simulate()
+	ticks, restore := goroutine.Simulate()
 	defer restore()
 	for _, again := range []bool{false, true} {
 		s := &thinker{Optimal: dpor.NewOptimal(nil), ticks: ticks}
@@ -86,9 +86,9 @@ func (s *slow) Accepts(msg any) bool {
 
 // A handler that has sent much is over while that is released: each release is progress.
 func TestManyReleasesAreProgress(t *testing.T) {
-	ticks, restore := watchdog.Simulate()
+	ticks, restore := goroutine.Simulate()
 	defer restore()
-	const n = 3 * watchdog.Slices
+	const n = 3 * goroutine.Slices
 	over := make(chan struct{})
 	defer close(over)
 	a := &slow{last: n - 1, tick: func() {
@@ -114,7 +114,7 @@ func TestManyReleasesAreProgress(t *testing.T) {
 func TestAStuckCheckIsReported(t *testing.T) {
 	release := make(chan struct{})
 	defer close(release)
-	hangs, restore := watchdog.Hang()
+	hangs, restore := goroutine.Hang()
 	defer restore()
 	stuck := func() { hangs(); <-release }
 	ends := actor.New(func(t *explore.T, ctx *actor.Context) { t.AtEnd(stuck) })

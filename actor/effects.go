@@ -1,14 +1,14 @@
 package actor
 
-import "github.com/rehearse-go/rehearse/internal/declared"
+import "github.com/rehearse-go/rehearse/internal/facts"
 
-// This file holds handlers to what is declared of them (explore.Conditions.Effects): it tells internal/declared, which
+// This file holds handlers to what is declared of them (explore.Conditions.Effects): it tells internal/facts, which
 // judges, of the steps.
 
 // declarations hold the handlers to what is declared of them.
 type declarations struct {
 	m     *machine
-	judge declared.Judge
+	judge facts.Judge
 	step  effect
 }
 
@@ -49,6 +49,6 @@ func (d *declarations) chooses() {
 // judgeEffect compares what the step that is over did with what was declared.
 func (d *declarations) end() {
 	c := d.step.actor
-	d.m.breach(d.judge.End(declared.Own{Waits: c.cur != nil, Stops: c.stopping, Stashes: len(c.stash) != d.step.stash},
+	d.m.breach(d.judge.End(facts.Own{Waits: c.cur != nil, Stops: c.stopping, Stashes: len(c.stash) != d.step.stash},
 		c.behavior))
 }

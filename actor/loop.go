@@ -114,6 +114,9 @@ func (m *machine) choose() (*trace.Step, bool) {
 		m.steps = append(m.steps[:0], s)
 		return &m.steps[0], ok
 	}
+	if len(m.steps) >= explore.Wide && m.offers() {
+		return m.chooseOf()
+	}
 	for {
 		m.steps = m.timers.firings(m.pool.Enabled(m.steps[:0], &m.handlers))
 		if len(m.steps) > 0 {

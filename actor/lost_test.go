@@ -10,9 +10,9 @@ import (
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/chance"
 	"github.com/rehearse-go/rehearse/internal/check"
+	"github.com/rehearse-go/rehearse/internal/goroutine"
 	"github.com/rehearse-go/rehearse/internal/replay"
 	"github.com/rehearse-go/rehearse/internal/search"
-	"github.com/rehearse-go/rehearse/internal/watchdog"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -130,7 +130,7 @@ func repeats(t *testing.T, wait func(), o explore.Options, forced []trace.Forced
 
 // stuckFor has the watchdog notice.
 func stuckFor(t *testing.T, wait func()) {
-	hangs, restore := watchdog.Hang()
+	hangs, restore := goroutine.Hang()
 	defer restore()
 	_, err := explore.Run(waiting(func() { hangs(); lockedTwice(); wait() }), search.NewNaive(),
 		explore.Options{Conditions: explore.Conditions{Model: trace.Bag, Blocked: 20 * time.Millisecond}})

@@ -12,7 +12,7 @@ import (
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/chance"
 	"github.com/rehearse-go/rehearse/internal/delivery"
-	"github.com/rehearse-go/rehearse/internal/watchdog"
+	"github.com/rehearse-go/rehearse/internal/goroutine"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -34,10 +34,11 @@ type machine struct {
 	t    *explore.T
 	tr   trace.Trace
 	pool delivery.Pool
-	dog  *watchdog.Watchdog
+	dog  *goroutine.Watchdog
 
 	phase    phase
-	steps    []trace.Step // buffer of choose
+	steps    []trace.Step // buffer of choose; what was listed last
+	offer    offer        // what is not listed
 	values   []trace.Step // buffer of choiceOf
 	event    int32        // the current one
 	observed int32        // events that Observe was told of
@@ -82,6 +83,7 @@ const (
 func newMachine(s *System, c explore.Conditions) *machine {
 	m := &machine{sys: s, done: make(chan struct{}, 1)}
 	m.host.m, m.setUp.m, m.actors.m, m.outbox.m, m.handlers.m, m.calls.m, m.timers.m, m.types.m = m, m, m, m, m, m, m, m
+	m.offer.m = m
 	m.faults.m, m.declared.m, m.foresight.m, m.draws.m, m.lost.m, m.undo.m, m.redo.m = m, m, m, m, m, m, m
 	m.handlers.back = make(chan struct{})
 	m.types.byType, m.types.funcs = map[reflect.Type]*typeInfo{}, map[uintptr]string{}
@@ -93,7 +95,7 @@ func newMachine(s *System, c explore.Conditions) *machine {
 }
 
 func (m *machine) newDog(limit time.Duration) {
-	m.dog = watchdog.New(limit)
+	m.dog = goroutine.NewWatchdog(limit)
 	m.dog.Stuck = m.stuck
 }
 
@@ -122,7 +124,7 @@ func (m *machine) reset(c explore.Conditions, d explore.Driver) {
 	}
 	m.faults.reset(c.Faults)
 	m.phase, m.setUp.parts, m.event, m.observed = fresh, 0, 0, 0
-	m.choice, m.runner, m.running = explore.Choice{}, nil, nil
+	m.choice, m.runner, m.running, m.steps = explore.Choice{}, nil, nil, m.steps[:0]
 	m.timers.now, m.timers.advances, m.actors.watches = 0, 0, 0
 	m.actors.all, m.outbox.extra, m.calls.all, m.timers.all = m.actors.all[:0], m.outbox.extra[:0],
 		m.calls.all[:0], m.timers.all[:0]

@@ -12,9 +12,9 @@ import (
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/chance"
 	"github.com/rehearse-go/rehearse/internal/check"
+	"github.com/rehearse-go/rehearse/internal/goroutine"
 	"github.com/rehearse-go/rehearse/internal/sample"
 	"github.com/rehearse-go/rehearse/internal/search"
-	"github.com/rehearse-go/rehearse/internal/watchdog"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -101,7 +101,7 @@ func TestMemoryStaysFlat(t *testing.T) {
 }
 
 func TestAHandlerThatNeverReturns(t *testing.T) {
-	hangs, restore := watchdog.Hang()
+	hangs, restore := goroutine.Hang()
 	defer restore()
 	var began atomic.Int32
 	over := make(chan bool, 6)
@@ -202,7 +202,7 @@ func TestDrawsBehindAHandlerThatLoops(t *testing.T) {
 		return out.Executions
 	}
 	before := explored()
-	hangs, restore := watchdog.Hang()
+	hangs, restore := goroutine.Hang()
 	release := make(chan struct{})
 	defer close(release)
 	for _, resumed := range []bool{false, true} {

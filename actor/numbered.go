@@ -6,13 +6,12 @@ import (
 
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/chance"
-	"github.com/rehearse-go/rehearse/internal/draws"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
 // This file makes what Go chooses in the program's code a choice of the exploration, where each draw is known
-// (internal/draws). A part of a handler may draw something new. Then it is taken back, or the execution begun anew, and
-// the driver is asked before it runs again.
+// (internal/chance). A part of a handler may draw something new. Then it is taken back, or the execution begun anew,
+// and the driver is asked before it runs again.
 //
 //	invariants: I1 a part is open while code of the program runs, and not while the driver is asked
 //	            I2 what a step does is recorded in the event of its last draw
@@ -21,7 +20,7 @@ import (
 // numbered is what the machine knows of numbered draws.
 type numbered struct {
 	on       bool
-	explorer draws.Explorer
+	explorer chance.Explorer
 	depth    int          // parts within each other: a start hook is run in the middle of another
 	again    bool         // the part that was run has drawn something new
 	sampled  bool         // draws are told when the part is over
@@ -32,7 +31,7 @@ type numbered struct {
 
 // begin is called before each execution, the first events of which, so many, are those of the last one.
 func (n *numbered) begin(c *explore.Conditions, kept int) {
-	if n.on = draws.Numbered(c); n.on {
+	if n.on = chance.NumberedUnder(c); n.on {
 		n.explorer.Reset(c, kept)
 		n.sampled = c.Sampled
 		n.depth, n.again = 0, false

@@ -7,7 +7,6 @@ import (
 
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/chance"
-	"github.com/rehearse-go/rehearse/internal/draws"
 	"github.com/rehearse-go/rehearse/internal/goroutine"
 )
 
@@ -184,7 +183,7 @@ func (s *System) Account() (a explore.Account) {
 	}
 	remarks := s.remarks()
 	if a.Goroutines && numbered {
-		remarks = append([]string{a.Uncontrolled + ": " + draws.OrdersExplored}, remarks...)
+		remarks = append([]string{a.Uncontrolled + ": " + chance.OrdersExplored}, remarks...)
 		a.Uncontrolled, a.Goroutines = "", false
 	}
 	a.Remarks = strings.Join(remarks, explore.RemarkSeparator)

@@ -9,7 +9,6 @@ import (
 	"github.com/rehearse-go/rehearse/actor"
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/chance"
-	"github.com/rehearse-go/rehearse/internal/draws"
 	"github.com/rehearse-go/rehearse/internal/goroutine"
 	"github.com/rehearse-go/rehearse/internal/replay"
 	"github.com/rehearse-go/rehearse/internal/reverse"
@@ -34,7 +33,7 @@ func gather() (got []int) {
 	return got
 }
 
-const gathered = "strays_test.go:26"
+const gathered = "strays_test.go:25"
 
 // gatherer gathers when it starts.
 type gatherer struct{}
@@ -111,7 +110,7 @@ func checkStrays(t *testing.T, name string, out explore.Outcome) {
 	case chance.Numbered():
 		// The orders of goroutines that end with their handler are draws, of which these options want none explored.
 		if out.Complete || out.Uncontrolled != "" || !out.ForOneSeed ||
-			!strings.Contains(out.Remarks, gathered+": "+draws.OrdersExplored) {
+			!strings.Contains(out.Remarks, gathered+": "+chance.OrdersExplored) {
 			t.Errorf("%s: %+v; want %s in the remarks", name, out, gathered)
 		}
 	case out.Complete || !strings.Contains(out.Uncontrolled, gathered):

@@ -99,6 +99,10 @@ func (cs *cast) Closed(a int32) bool {
 	return s.busy || s.gone || s.Actor == nil || !s.Ready()
 }
 
+// Steady is delivery.Steady. Whoever is Closed is asked again each time. What is not closed becomes so in a step of its
+// own, by a fault, or when it stops; else NotReady tells.
+func (cs *cast) Steady(a int32) bool { return !cs.Closed(a) }
+
 // Running is the actor whose code runs. explore.Host.
 func (cs *cast) Running() int32 {
 	cs.mu.Lock()

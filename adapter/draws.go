@@ -2,7 +2,6 @@ package adapter
 
 import (
 	"github.com/rehearse-go/rehearse/internal/chance"
-	numbers "github.com/rehearse-go/rehearse/internal/draws"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -18,7 +17,7 @@ import (
 type draws struct {
 	mark     chance.Mark
 	drawn    bool // a step has drawn; where draws have numbers, one that nobody was asked for
-	explorer numbers.Explorer
+	explorer chance.Explorer
 	// loosened is how a handler took its goroutines out of our hands, "" if none did.
 	loosened string
 }

@@ -3,11 +3,11 @@ package adapter
 import (
 	"slices"
 
-	"github.com/rehearse-go/rehearse/internal/declared"
+	"github.com/rehearse-go/rehearse/internal/facts"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// This file holds handlers to what is declared of them (explore.Conditions.Effects): it tells internal/declared, which
+// This file holds handlers to what is declared of them (explore.Conditions.Effects): it tells internal/facts, which
 // judges, of the steps.
 //
 // Effects speak of the fields of an actor, and a handler of a framework can be more than a method of a struct, and
@@ -46,7 +46,7 @@ type declarations struct {
 	cast     *cast
 	recorder *recorder
 
-	judge   declared.Judge
+	judge   facts.Judge
 	stashed int  // by the actor that runs, before its declared step
 	relied  bool // a step was found to keep to what was declared
 }
@@ -120,7 +120,7 @@ func (j *declarations) judgeStep(event int32) error {
 		j.judge.Drop() // its supervisor has it
 		return nil
 	}
-	own := declared.Own{Waits: s.busy, Asks: j.recorder.asked > 0, Stashes: f.Stashed(s.Actor) != j.stashed,
+	own := facts.Own{Waits: s.busy, Asks: j.recorder.asked > 0, Stashes: f.Stashed(s.Actor) != j.stashed,
 		Timed: !e.Changes && !f.AsFirst(s.Actor)}
 	dead := had(trace.DeadLetter)
 	if dead {

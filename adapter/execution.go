@@ -6,8 +6,8 @@ import (
 	"time"
 
 	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/internal/chance"
 	"github.com/rehearse-go/rehearse/internal/delivery"
-	numbers "github.com/rehearse-go/rehearse/internal/draws"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -235,7 +235,7 @@ const (
 
 func layerOf(c *explore.Conditions, probing bool) layer {
 	switch {
-	case !numbers.Numbered(c):
+	case !chance.NumberedUnder(c):
 		return layerOne
 	case probing:
 		return probed

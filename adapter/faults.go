@@ -92,6 +92,7 @@ func (i *injector) bringAbout() {
 		if s.Message >= 0 {
 			i.count(s.Message, -1)
 		}
+		i.pool.Touch(s.Actor)
 		i.act = actFault
 	}
 	i.tr.Events[i.open].Completed = true

@@ -14,7 +14,8 @@ type Actor interface {
 	Handle(kind trace.MessageKind, payload any)
 	// Failed hands a panic that escaped Handle to the framework's supervision. It runs as part of the same step.
 	Failed(reason, payload any)
-	// Ready reports whether user messages are processed (the actor is not suspended).
+	// Ready reports whether user messages are processed (the actor is not suspended). Where they are no longer in a step
+	// of another actor, the runtime is told (Runtime.NotReady).
 	Ready() bool
 	// Gone reports whether the actor has stopped for good: others do not find it any more.
 	Gone() bool

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/rehearse-go/rehearse/internal/watchdog"
+	"github.com/rehearse-go/rehearse/internal/goroutine"
 )
 
 // This file has what frameworks need alike that offer no hook before the program hands a system of theirs over, and of
@@ -117,7 +117,7 @@ func hasPrefix(s string, prefixes []string) bool {
 // HangsIn gives the first function of those that in knows on the stacks of an execution which has hung. It is "" if err
 // is another error, or none of them is there.
 func HangsIn(err error, in func(function string) bool) (function string) {
-	var stuck *watchdog.Error
+	var stuck *goroutine.StuckError
 	if !errors.As(err, &stuck) {
 		return ""
 	}

@@ -195,29 +195,18 @@ func (r *Runtime) nextChosen() {
 		r.clock.nudge()
 		return
 	}
-	r.stepper.enabled = r.pool.Enabled(r.stepper.enabled[:0], &r.cast)
 	timers := r.clock.mayPass()
 	async := r.clock.offersAdvance()
-	if timers && async {
-		r.stepper.enabled = append(r.stepper.enabled, r.clock.step())
-	}
-	if len(r.stepper.enabled) == 0 {
+	o := r.stepper.list(timers && async)
+	if o.Len() == 0 {
 		if timers && !async {
 			r.clock.letTimePass(r.clock.step(), true, r.clock.rest())
 		} else {
-			if r.inSetUp.Load() {
-				r.Fail(r.setUps.setUpHangs())
-				return
-			}
-			if !r.drawing.anew {
-				r.ending.cause = ranOut
-			}
-			r.ending.finish()
-			r.ending.nextEnding()
+			r.nothingLeft()
 		}
 		return
 	}
-	c, ok := r.drawing.choose(r.stepper.enabled)
+	s, c, ok := r.stepper.choose(o)
 	if !ok {
 		r.ending.finish()
 		r.ending.nextEnding()
@@ -225,7 +214,20 @@ func (r *Runtime) nextChosen() {
 	}
 	r.clock.stepTaken()
 	r.first = c.First
-	r.stepper.take(r.stepper.enabled[c.Index])
+	r.stepper.take(s)
+}
+
+// nothingLeft ends the exploration of this execution.
+func (r *Runtime) nothingLeft() {
+	if r.inSetUp.Load() {
+		r.Fail(r.setUps.setUpHangs())
+		return
+	}
+	if !r.drawing.anew {
+		r.ending.cause = ranOut
+	}
+	r.ending.finish()
+	r.ending.nextEnding()
 }
 
 // complete closes the open event: who blocked, who stopped, what is released; and shows it to the driver. It reports

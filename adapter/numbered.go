@@ -14,7 +14,7 @@ import (
 )
 
 // This file makes what Go chooses in a step a choice of the exploration, where each draw has a number
-// (internal/draws). The driver is asked for the draws that are known before the code of the step runs. Where the code
+// (internal/chance). The driver is asked for the draws that are known before the code of the step runs. Where the code
 // then draws something new, the execution begins anew, and this time the driver is asked.
 //
 // A part of a step is open from before its code runs until nothing of the bubble moves any more. So it has the draws of
@@ -207,11 +207,23 @@ func (w *drawing) goOnUnjudged() {
 }
 
 // choose has the driver choose a step, or takes the default where the execution is to begin anew.
-func (w *drawing) choose(enabled []trace.Step) (explore.Choice, bool) {
+func (w *drawing) choose(enabled []trace.Step) (trace.Step, explore.Choice, bool) {
 	if w.anew {
-		return explore.Choice{Index: trace.First(enabled)}, true
+		return enabled[trace.First(enabled)], explore.Choice{}, true
 	}
-	return w.d.Choose(enabled)
+	c, ok := w.d.Choose(enabled)
+	if !ok {
+		return trace.Step{}, c, false
+	}
+	return enabled[c.Index], c, true
+}
+
+// chooseOf is choose where steps are not listed.
+func (w *drawing) chooseOf(o *offer) (trace.Step, explore.Choice, bool) {
+	if w.anew {
+		return o.First(), explore.Choice{}, true
+	}
+	return w.d.(explore.OfferTaker).ChooseOf(o)
 }
 
 // redo reports whether the execution that is over is to begin anew, which the driver is told then.

@@ -71,6 +71,13 @@ func (ml *mail) Spawned(a Actor, value any, typ, name string) int32 {
 	return i
 }
 
+// NotReady says that an actor processes no user messages from now on, and that this may be in the step of another one.
+func (ml *mail) NotReady(a int32) {
+	ml.mu.Lock()
+	defer ml.mu.Unlock()
+	ml.pool.Touch(a)
+}
+
 // Send records a message that the running actor sends. value is what people know it by; payload is what Handle gets.
 func (ml *mail) Send(to int32, kind trace.MessageKind, value, payload any) {
 	ml.record(to, kind, value, payload, asSent)
@@ -124,26 +131,10 @@ func (ml *mail) record(to int32, kind trace.MessageKind, value, payload any, com
 	if ml.recorder.sent++; ml.recorder.sent > ml.MaxSteps() {
 		ml.floods()
 	}
-	typ, from, after := ml.tr.TypeOf(value), ml.cast.who(), int32(-1)
+	typ, from, goesOn := ml.tr.TypeOf(value), ml.cast.who(), comes == asGoingOn
 	ml.goroutines.strayPost(from)
-	goesOn := comes == asGoingOn
 	ml.ends.noteEnd(from)
-	switch fired := ml.act == actAdvance && from == 0 && !ml.cast.driverWoke(); {
-	case ml.act == actResolve && ml.cast.handing == toFuture:
-		comes = asNext
-	case ml.cast.handing == toTheDead && kind == trace.User: // whoever hears of dead letters
-		comes = asNext
-	case ml.cast.handing == toTheDead, fired && kind == trace.Answer: // nobody's handler answers: the dead, or a timer
-		comes = atOnce
-	case kind == trace.Timeout:
-		from, after, comes = to, ml.timers.expires(to), asFired
-	case fired && kind != trace.Answer:
-		from, after = ml.timers.setter(to, typ)
-		comes = asFired
-		if kind == trace.User {
-			kind = trace.Timeout
-		}
-	}
+	from, after, kind, comes := ml.source(from, to, typ, kind, comes)
 	if comes == asSent || comes == asStart || comes == asGoingOn {
 		ml.timers.noteDeadline(from)
 		if ml.anyTime() {
@@ -163,6 +154,30 @@ func (ml *mail) record(to int32, kind trace.MessageKind, value, payload any, com
 		ml.recorder.deadLetter(typ.Name, from, to, ml.cast.Crashed(to))
 	}
 	ml.workers.signal()
+}
+
+// source tells whose message it is where it is not simply one that the running actor sends: what the dead, futures and
+// timers send. after is what it has to come behind, -1 if nothing.
+func (ml *mail) source(sender, to int32, typ *trace.Type, kind trace.MessageKind, sent how) (
+	from, after int32, as trace.MessageKind, comes how) {
+	from, after, as, comes = sender, -1, kind, sent
+	switch fired := ml.act == actAdvance && from == 0 && !ml.cast.driverWoke(); {
+	case ml.act == actResolve && ml.cast.handing == toFuture:
+		comes = asNext
+	case ml.cast.handing == toTheDead && kind == trace.User: // whoever hears of dead letters
+		comes = asNext
+	case ml.cast.handing == toTheDead, fired && kind == trace.Answer: // nobody's handler answers: the dead, or a timer
+		comes = atOnce
+	case kind == trace.Timeout:
+		from, after, comes = to, ml.timers.expires(to), asFired
+	case fired && kind != trace.Answer:
+		from, after = ml.timers.setter(to, typ)
+		comes = asFired
+		if kind == trace.User {
+			as = trace.Timeout
+		}
+	}
+	return from, after, as, comes
 }
 
 // send puts message m where its place in the order is, and reports whether its receiver is there. asFired: that is

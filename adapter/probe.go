@@ -7,7 +7,6 @@ import (
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/chance"
 	"github.com/rehearse-go/rehearse/internal/goroutine"
-	"github.com/rehearse-go/rehearse/internal/watchdog"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -72,7 +71,7 @@ func (s *System) probe(c explore.Conditions, kind probeKind) error {
 		s.beforeProbe()
 	}
 	// It has as long as one handler has: the exploration's own time passes meanwhile.
-	defer goroutine.After(cmp.Or(c.Blocked, watchdog.Default), func() { looks.late.Store(true) })()
+	defer goroutine.After(cmp.Or(c.Blocked, goroutine.DefaultLimit), func() { looks.late.Store(true) })()
 	return s.Execute(c, looks)
 }
 
@@ -98,9 +97,8 @@ func (p *probe) Begin(x explore.Execution) *explore.T {
 }
 
 func (p *probe) Choose(enabled []trace.Step) (explore.Choice, bool) {
-	p.steps++
 	c := explore.Choice{Index: trace.First(enabled)}
-	if p.steps >= 10_000 || p.late.Load() || p.t.Ended() || p.sys.probeNow == hurried && p.sys.opaque {
+	if !p.goesOn() {
 		return c, false
 	}
 	if last := len(enabled) - 1; p.sys.probeNow == hurried && enabled[last].Kind == trace.Advance {
@@ -110,6 +108,27 @@ func (p *probe) Choose(enabled []trace.Step) (explore.Choice, bool) {
 		p.observe(p.tr, c, enabled[c.Index])
 	}
 	return c, true
+}
+
+// goesOn reports whether there is to be one more step.
+func (p *probe) goesOn() bool {
+	p.steps++
+	return p.steps < 10_000 && !p.late.Load() && !p.t.Ended() && (p.sys.probeNow != hurried || !p.sys.opaque)
+}
+
+// ChooseOf is explore.OfferTaker.ChooseOf.
+func (p *probe) ChooseOf(o explore.Offer) (trace.Step, explore.Choice, bool) {
+	if p.sys.probeNow == hurried {
+		all := o.All()
+		c, ok := p.Choose(all)
+		return all[c.Index], c, ok
+	}
+	s, c := o.First(), explore.Choice{}
+	ok := p.goesOn()
+	if ok && p.observe != nil {
+		p.observe(p.tr, c, s)
+	}
+	return s, c, ok
 }
 
 func (p *probe) Observe(int32) bool { return !p.t.Ended() }

@@ -48,6 +48,7 @@ func newRuntime(s *System) *Runtime {
 	r.cast = cast{execution: x}
 	c := &r.cast
 	x.pool.Skip(c)
+	x.pool.Trust(c)
 	r.foresight = foresight{execution: x, cast: c}
 	r.recorder = recorder{execution: x, workers: w, cast: c, foresight: &r.foresight}
 	k := &r.recorder
@@ -63,7 +64,7 @@ func newRuntime(s *System) *Runtime {
 	r.injector = injector{execution: x, cast: c, recorder: k, clock: &r.clock}
 	r.drawing = drawing{execution: x, cast: c, recorder: k, accesses: &r.accesses, declarations: &r.declarations,
 		clock: &r.clock}
-	r.stepper = stepper{execution: x, recorder: k, declarations: &r.declarations, clock: &r.clock,
+	r.stepper = stepper{execution: x, cast: c, recorder: k, declarations: &r.declarations, clock: &r.clock,
 		injector: &r.injector, drawing: &r.drawing}
 	r.setUps = setUps{execution: x, cast: c, recorder: k, declarations: &r.declarations, clock: &r.clock,
 		releases: &r.releases, stepper: &r.stepper}
@@ -87,6 +88,7 @@ func Current() *Runtime { return current.Load() }
 // reset makes ready for another execution.
 func (r *Runtime) reset(c explore.Conditions, d explore.Driver) {
 	r.execution.reset(c, d)
+	r.stepper.enabled = r.stepper.enabled[:0]
 	r.workers.reset()
 	r.cast.reset()
 	r.foresight.reset()

@@ -7,7 +7,6 @@ import (
 
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/chance"
-	numbers "github.com/rehearse-go/rehearse/internal/draws"
 	"github.com/rehearse-go/rehearse/internal/goroutine"
 )
 
@@ -138,7 +137,7 @@ func (s *System) Account() explore.Account {
 	}
 	remarks := s.unmatched()
 	if s.ordered {
-		remarks = append(remarks, "handlers start goroutines that end with them: "+numbers.OrdersExplored)
+		remarks = append(remarks, "handlers start goroutines that end with them: "+chance.OrdersExplored)
 	}
 	remarks = append(remarks, chance.Remarks()...)
 	if !goroutine.Countable() {

@@ -7,13 +7,15 @@ import "github.com/rehearse-go/rehearse/trace"
 // stepper takes steps.
 type stepper struct {
 	*execution
+	cast         *cast
 	recorder     *recorder
 	declarations *declarations
 	clock        *clock
 	injector     *injector
 	drawing      *drawing
 
-	enabled []trace.Step // its memory is used again
+	enabled []trace.Step // what was listed last
+	offer   offer        // what is not listed
 }
 
 func (st *stepper) take(s trace.Step) {

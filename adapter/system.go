@@ -13,7 +13,6 @@ import (
 	"github.com/rehearse-go/rehearse/internal/chance"
 	"github.com/rehearse-go/rehearse/internal/goroutine"
 	"github.com/rehearse-go/rehearse/internal/startstate"
-	"github.com/rehearse-go/rehearse/internal/watchdog"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -26,7 +25,7 @@ type System struct {
 	framework  Framework
 	executions int
 	spare      *Runtime // its memory is used again
-	watch      *watchdog.Watchdog
+	watch      *goroutine.Watchdog
 	limit      time.Duration // of watch
 
 	probing
@@ -87,7 +86,7 @@ func (s *System) execute(r *Runtime, c explore.Conditions) error {
 	current.Store(r)
 	defer current.Store(nil)
 	if s.watch == nil || s.limit != c.Blocked {
-		s.watch, s.limit = watchdog.New(c.Blocked), c.Blocked
+		s.watch, s.limit = goroutine.NewWatchdog(c.Blocked), c.Blocked
 		s.watch.Stuck = outsideControl
 	}
 	done := make(chan struct{}, 1)
@@ -111,7 +110,7 @@ func (s *System) execute(r *Runtime, c explore.Conditions) error {
 		s.watch.Wedged = r.ending.isWedged
 	}
 	switch err := s.watch.Watch(done); {
-	case err == watchdog.ErrWedged:
+	case err == goroutine.ErrWedged:
 		r.ending.giveUp()
 		return r.err
 	case err != nil:

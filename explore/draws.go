@@ -61,6 +61,7 @@ type taken struct {
 // Redo is Redoer.Redo.
 func (r *run) Redo(n int) {
 	r.cut = false
+	r.crowding.back(max(n, 0))
 	if n < 0 {
 		r.steps, r.stepCalls, r.marks, r.found, r.isolated = 0, 0, r.marks[:0], nil, nil
 		if r.o.Before != nil {

@@ -3,7 +3,7 @@ package explore
 import "reflect"
 
 // Inspector is an Execution whose global state can be compared with the state of another execution: it tells what the
-// record and the values of actors and messages leave out. internal/state puts the state together.
+// record and the values of actors and messages leave out. internal/stateful puts the state together.
 //
 // Pending then calls queue by queue: each receiver's messages together, those of one class from the oldest.
 type Inspector interface {

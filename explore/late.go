@@ -1,6 +1,10 @@
 package explore
 
-import "github.com/rehearse-go/rehearse/trace"
+import (
+	"fmt"
+
+	"github.com/rehearse-go/rehearse/trace"
+)
 
 // This file ends what takes too long. A budget of time is looked at between executions. Where thousands of messages
 // wait, or a handler sleeps, one execution and the planning of the next may take longer than all of it. So it is looked
@@ -15,9 +19,15 @@ func (r *run) late() bool {
 // unhurried is the number of steps for which the first execution follows its strategy in any case.
 const unhurried = 64
 
+// mayHalt reports whether halts has to be asked.
+func (r *run) mayHalt() bool {
+	return r.timed || r.left || r.steps > r.o.MaxSteps || r.looksAt()
+}
+
 // halts ends the execution before a step if it must: the time is up and it is not the first, or it does not come to an
-// end.
-func (r *run) halts(enabled []trace.Step) bool {
+// end. That is a livelock if why says so.
+func (r *run) halts() bool {
+	r.why, r.remedy = "", ""
 	if (r.left || r.late()) && !r.abandon() {
 		return true
 	}
@@ -33,9 +43,21 @@ func (r *run) halts(enabled []trace.Step) bool {
 	}
 	if r.cut = true; r.counts || !r.left {
 		r.out.Bounded = true
-		r.add(r.livelock(why, remedy, enabled))
+		r.why, r.remedy = why, remedy
 	}
 	return true
+}
+
+// livelock is the violation for which the execution ends before a step that was possible.
+func (r *run) livelock(next *trace.Step) {
+	tr := r.x.Trace()
+	v := trace.Violation{Kind: trace.Livelock, Event: len(tr.Events), Actor: tr.ActorName(next.Actor),
+		ActorType: tr.Actors[next.Actor].Type.Name,
+		Text:      fmt.Sprintf("%s: next is %s; %s if the program is right", r.why, tr.StepName(*next), r.remedy)}
+	if next.Message >= 0 {
+		v.MessageType = tr.Messages[next.Message].Type.Name
+	}
+	r.add([]trace.Violation{v})
 }
 
 // leave leaves the strategy alone in the middle of an execution. It learns nothing of it, so nothing can be said of its

@@ -24,7 +24,7 @@ type Options struct {
 	// why an execution is ended at once, also the first, as a Livelock, and what to do if that is wrong; "": go on.
 	// Nothing begins after it. Nil: never
 	Over     func() (why, remedy string)
-	MaxSteps int     // of an execution; more is a Livelock; 0: 100,000
+	MaxSteps int     // of an execution; more is a Livelock (crowd.go); 0: 100,000
 	Check    Checker // nil: no checks
 	// told of every execution with findings; false stops the exploration. Nil: go on
 	Found  func(Found) bool

@@ -84,6 +84,7 @@ func (r *run) Resume(n, again int) {
 	k := r.marks[n]
 	r.t.back(k)
 	r.found = append(r.found, found[:k.found]...)
+	r.crowding.back(n)
 	r.steps, r.stepCalls, r.marks, r.path = n, k.stepCalls, r.marks[:n], r.path[:min(n, len(r.path))]
 	if r.o.Back != nil {
 		r.o.Back(r.tr, int(k.stepCalls))

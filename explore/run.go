@@ -3,7 +3,6 @@ package explore
 import (
 	"cmp"
 	"errors"
-	"fmt"
 	"strings"
 
 	"github.com/rehearse-go/rehearse/trace"
@@ -160,7 +159,8 @@ type run struct {
 	representative ClassRepresentative // the same
 	diverger       Diverger            // the same
 	steps          int
-	waiting        []int   // messages that waited after so many times crowdEvery steps
+	why, remedy    string // of a Livelock: see halts
+	crowding       crowding
 	stepCalls      int32   // calls of Options.Step
 	marks          []tMark // where reuser: before each choice
 	end            int     // events when nothing more could happen: what comes later is the doing of final assertions
@@ -210,6 +210,7 @@ var errEmpty = errors.New("explore: the system ended an execution that it never 
 func (r *run) execute(chooser Strategy, c Conditions) error {
 	r.c = c
 	r.chooser, r.x, r.steps, r.marks = chooser, nil, 0, r.marks[:0]
+	r.crowding.back(0)
 	r.counts, r.stepCalls, r.path = chooser == r.strategy, 0, r.path[:0]
 	r.turn = turnOf(chooser)
 	r.reuser, _ = r.turn.(PrefixReuser)
@@ -307,17 +308,13 @@ func (r *run) Begin(x Execution) *T {
 
 // Choose is Driver.Choose.
 func (r *run) Choose(enabled []trace.Step) (Choice, bool) {
-	if r.t.Ended() {
+	if !r.goesOn(enabled[0].Kind.Chooses()) {
 		return Choice{}, false
 	}
-	if r.looking && !enabled[0].Kind.Chooses() {
-		r.o.Look.Begin()
-	}
-	if r.reuser != nil {
-		r.marks = append(r.marks[:r.steps], r.t.mark(r.stepCalls, int32(len(r.found))))
-	}
-	r.steps++
-	if (r.timed || r.left || r.steps > r.o.MaxSteps || r.steps%crowdEvery == 0) && r.halts(enabled) {
+	if r.mayHalt() && r.halts() {
+		if r.why != "" {
+			r.livelock(&enabled[trace.First(enabled)])
+		}
 		return Choice{}, false
 	}
 	c := r.choiceOrAgain(enabled)
@@ -325,32 +322,40 @@ func (r *run) Choose(enabled []trace.Step) (Choice, bool) {
 		r.cut = true
 		return c, false
 	}
-	if enabled[c.Index].Kind.Handles() && r.counts {
+	r.chose(&enabled[c.Index], c)
+	return c, true
+}
+
+// goesOn notes that there is something to choose. It reports false if the execution has ended.
+func (r *run) goesOn(within bool) bool {
+	if r.t.Ended() {
+		return false
+	}
+	if r.looking && !within {
+		r.o.Look.Begin()
+	}
+	if r.reuser != nil {
+		r.marks = append(r.marks[:r.steps], r.t.mark(r.stepCalls, int32(len(r.found))))
+	}
+	r.steps++
+	return true
+}
+
+// chose notes a choice.
+func (r *run) chose(s *trace.Step, c Choice) {
+	if s.Kind.Handles() && r.counts {
 		if c.Replayed {
 			r.out.Replayed++
 		} else {
 			r.out.Deliveries++
 		}
-	} else if r.ends.running && enabled[c.Index].Kind.Handles() {
+	} else if r.ends.running && s.Kind.Handles() {
 		r.out.Replayed++
 	}
 	if r.o.Step != nil {
 		r.stepCalls++
-		r.o.Step(r.x.Trace(), c, enabled[c.Index])
+		r.o.Step(r.x.Trace(), c, *s)
 	}
-	return c, true
-}
-
-func (r *run) livelock(why, remedy string, enabled []trace.Step) []trace.Violation {
-	tr := r.x.Trace()
-	s := enabled[trace.First(enabled)]
-	v := trace.Violation{Kind: trace.Livelock, Event: len(tr.Events), Actor: tr.ActorName(s.Actor),
-		ActorType: tr.Actors[s.Actor].Type.Name,
-		Text:      fmt.Sprintf("%s: next is %s; %s if the program is right", why, tr.StepName(s), remedy)}
-	if s.Message >= 0 {
-		v.MessageType = tr.Messages[s.Message].Type.Name
-	}
-	return []trace.Violation{v}
 }
 
 // Observe is Driver.Observe.

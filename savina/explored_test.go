@@ -10,7 +10,7 @@ import (
 	"github.com/rehearse-go/rehearse"
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/check"
-	"github.com/rehearse-go/rehearse/internal/logcapture"
+	"github.com/rehearse-go/rehearse/internal/gotest"
 	"github.com/rehearse-go/rehearse/internal/strategies"
 	"github.com/rehearse-go/rehearse/internal/tests/toy"
 	"github.com/rehearse-go/rehearse/trace"
@@ -122,7 +122,7 @@ func (v version) recount(t *testing.T, what string, on port, model rehearse.Mode
 		After:      func(_ *explore.Counters, tr *trace.Trace) { classes[toy.ClassKey(model, tr)] = true },
 	}
 	options.Budget.Executions = naiveBudget
-	_, restore, err := logcapture.Mute() // what the framework prints in each execution
+	_, restore, err := gotest.Mute() // what the framework prints in each execution
 	if err != nil {
 		t.Fatal(err)
 	}

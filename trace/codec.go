@@ -278,14 +278,14 @@ func (s *Schedule) decodeStep(text []byte) error {
 		}
 		f.Value = int(k)
 	}
-	if f.ID, err = parseID(l.ID); err != nil {
+	if f.ID, err = ParseID(l.ID); err != nil {
 		return fmt.Errorf("step %d: %w", number, err)
 	}
 	if f.ID.IsZero() {
 		return fmt.Errorf("step %d: identity %s belongs to nothing", number, f.ID)
 	}
 	if l.First != "" {
-		if f.First, err = parseID(l.First); err != nil {
+		if f.First, err = ParseID(l.First); err != nil {
 			return fmt.Errorf("step %d: first: %w", number, err)
 		}
 	}

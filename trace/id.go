@@ -22,8 +22,8 @@ func (a ID) IsZero() bool { return a == ID{} }
 // String gives 32 hexadecimal digits.
 func (a ID) String() string { return fmt.Sprintf("%016x%016x", a.Hi, a.Lo) }
 
-// parseID reads what String wrote.
-func parseID(s string) (ID, error) {
+// ParseID reads what String wrote.
+func ParseID(s string) (ID, error) {
 	b, err := hex.DecodeString(s)
 	if err != nil || len(b) != 16 {
 		return ID{}, fmt.Errorf("identity %q: want 32 hexadecimal digits", s)

@@ -96,15 +96,18 @@ func (n *namesakes) cut(actors int) {
 	}
 }
 
-// MessageName is the name for people, as in "Sum from Worker#2 [1]"; the bracket counts equal messages of one event
-// and is left out for the first.
-func (t *Trace) MessageName(m int32) string {
+// MessageName is the name for people, as in "Sum #2 from Worker#2", the second such message of one event to one
+// receiver. The first has no number.
+func (t *Trace) MessageName(m int32) string { return t.MessageNameBy(m, t.ActorName) }
+
+// MessageNameBy is the same with names of actors that somebody else gives.
+func (t *Trace) MessageNameBy(m int32, actor func(int32) string) string {
 	msg := &t.Messages[m]
-	s := ShortType(msg.Type.Name) + " from " + t.ActorName(msg.Sender)
+	number := ""
 	if msg.Index > 0 {
-		s += fmt.Sprintf(" [%d]", msg.Index)
+		number = fmt.Sprintf(" #%d", msg.Index+1)
 	}
-	return s
+	return ShortType(msg.Type.Name) + number + " from " + actor(msg.Sender)
 }
 
 // Moment prints a virtual time for people. An adapter lets a nanosecond pass after every step, which is nobody's

@@ -63,14 +63,22 @@ type Violation struct {
 	Stack       string
 	Event       int // index into the trace's events; len(events) if it was seen at the end
 	Actor       string
+	// Known: it is the known bug that the user expects, by its text. What else fails at the same place is another one.
+	Known bool `json:",omitempty"`
 }
 
 // Wait is one side of a deadlock: an actor of this type waits for a message of that type.
 type Wait struct{ Actor, Awaits string }
 
 // Key is what makes two violations the same: kind, actor type, message type and failing function; for a deadlock the
-// set of (actor type, awaited type). Text and line do not count, so an unrelated edit does not change it.
+// set of (actor type, awaited type). Text and line do not count, so an unrelated edit does not change it. A Known one is
+// never the same as another.
 func (v *Violation) Key() string {
+	if v.Known {
+		other := *v
+		other.Known = false
+		return other.Key() + ", as expected"
+	}
 	if v.Kind == Deadlock {
 		var ws []string
 		for _, w := range v.Waits {

@@ -99,6 +99,7 @@ func Run(t *testing.T, f Framework) {
 	t.Run("FaultsFind", f.testFaultsFind)
 	t.Run("Repetitions", f.testRepetitions)
 	t.Run("ThousandRepetitions", f.testThousand)
+	t.Run("Wide", f.testWide)
 	t.Run("Divergence", f.testDivergence)
 	t.Run("Finding", f.testFinding)
 	t.Run("NothingIsLeft", f.testNothingIsLeft)

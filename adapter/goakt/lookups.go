@@ -7,9 +7,10 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// This file sees that a handler looks actors up: by ActorOf, Kill, Child or Children, or by a second spawn under a name.
+// This file sees that a handler looks actors up: by ActorOf, Kill, Child or Children, or by a second spawn under a
+// name.
 // The framework tells nobody of that, but takes the lock of its tree of actors for reading. So the lock is one that
-// counts. It is kept as if a writer waited, with as many permits in its semaphores as anybody can need: who reads takes
+// counts. It is kept as if a writer waited, with as many permits in its semaphores as anybody can need. Who reads takes
 // one permit and goes on, as does who writes. Which name was looked up is not seen.
 //
 //	source:     sync.RWMutex; layout.go checks its fields, and trial.go that it counts
@@ -39,7 +40,7 @@ func (s *system) reads() int {
 	return manyPermits - int(atomic.LoadUint32(at[uint32](s.tree, s.framework.ofLock.readerSem)))
 }
 
-// told is called when the framework tells its log something, at places between which it is known who reads the tree:
+// told is called when the framework tells its log something. Between these places it is known who reads the tree. It is
 // the program, or the framework for what it is about to do.
 func (h *hooked) told(format string) {
 	s := h.system
@@ -105,8 +106,8 @@ func (s *system) looked(known int) {
 	s.counts()
 }
 
-// excuses notes that the framework reads the tree for itself in the rest of the step: an actor is stopped or restarted,
-// and it cannot be told apart what the program looks up behind that.
+// excuses notes that the framework reads the tree for itself in the rest of the step. An actor is stopped or restarted,
+// and what the program looks up behind that cannot be told apart.
 func (s *system) excuses() {
 	s.excused = true
 }
@@ -120,9 +121,10 @@ func (s *system) isProgram(running int32) bool {
 	return running == 0 || by != nil && !s.framework.isSet(by.pid, ofSystem)
 }
 
-// lookups stands for what an actor finds that looks others up. It depends on all steps that change who has a name, and
-// these do not depend on each other, nor do lookups: so the trace has it that who looks up writes what is its own, and
-// who changes that reads what is everybody's. Those that are not there in set-up share one: an actor may look up that
+// lookups stands for what an actor finds that looks others up. It depends on all steps that change who has a name.
+// These do not depend on each other, nor do lookups. So in the trace a lookup writes an object of its actor, and a
+// change
+// reads the objects of all. Those that are not there in set-up share one: an actor may look up that
 // does not exist yet in the step that changes something.
 func (s *system) lookups(of int32) trace.ID {
 	if b := s.framework.boxAt(of); b != nil && !b.early {

@@ -151,6 +151,7 @@ func (b *box) Start(actor.Processer) { b.started = true }
 // Stop is called when the actor takes no more. actor.Inboxer.
 func (b *box) Stop() error {
 	b.stopped = true
+	b.rt.NotReady(b.index)
 	return nil
 }
 

@@ -9,7 +9,7 @@ import (
 	"github.com/rehearse-go/rehearse/adapter/protoactor"
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/dpor"
-	"github.com/rehearse-go/rehearse/internal/watchdog"
+	"github.com/rehearse-go/rehearse/internal/goroutine"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -21,7 +21,7 @@ type thinker struct {
 }
 
 func (s *thinker) Choose(tr *trace.Trace, enabled []trace.Step) explore.Choice {
-	for n := 0; !s.thought && n < 2*watchdog.Slices; n++ {
+	for n := 0; !s.thought && n < 2*goroutine.Slices; n++ {
 		s.ticks <- time.Time{}
 	}
 	s.thought = true
@@ -30,7 +30,7 @@ func (s *thinker) Choose(tr *trace.Trace, enabled []trace.Step) explore.Choice {
 
 // A strategy that thinks for longer than a handler may take is not mistaken for a handler.
 func TestABusyStrategyIsNoStuckHandler(t *testing.T) {
-	ticks, restore := watchdog.Simulate()
+	ticks, restore := goroutine.Simulate()
 	defer restore()
 	sys := protoactor.System(func(t *explore.T) {
 		s := protoactor.NewActorSystem()

@@ -13,7 +13,6 @@ import (
 
 	"github.com/rehearse-go/rehearse"
 	"github.com/rehearse-go/rehearse/internal/chance"
-	"github.com/rehearse-go/rehearse/internal/draws"
 	"github.com/rehearse-go/rehearse/internal/goroutine"
 )
 
@@ -99,7 +98,7 @@ func TestSeveralGoroutinesOfAHandler(t *testing.T) {
 				t.Errorf("%s, %s: error %v, %s, findings %v", name, strategy, err, r, r.Findings)
 			}
 			if chance.Numbered() && tt.ends { // their orders are draws
-				if r.Uncontrolled != "" || r.OneOrder || !strings.Contains(r.Remarks, draws.OrdersExplored) {
+				if r.Uncontrolled != "" || r.OneOrder || !strings.Contains(r.Remarks, chance.OrdersExplored) {
 					t.Errorf("%s, %s: %s", name, strategy, r)
 				}
 				continue
@@ -132,7 +131,7 @@ func TestGoroutinesThatDecide(t *testing.T) {
 		said := r.Uncontrolled
 		if chance.Numbered() && name != "send and outlive" {
 			said = r.OneSeed + r.Remarks // these are draws, of which the budget or the bound leaves some out
-			if !strings.Contains(r.Remarks, draws.OrdersExplored) {
+			if !strings.Contains(r.Remarks, chance.OrdersExplored) {
 				t.Errorf("%s: %s", name, r)
 			}
 		}

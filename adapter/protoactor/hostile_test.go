@@ -15,7 +15,7 @@ import (
 
 	"github.com/rehearse-go/rehearse"
 	"github.com/rehearse-go/rehearse/adapter/protoactor"
-	"github.com/rehearse-go/rehearse/internal/watchdog"
+	"github.com/rehearse-go/rehearse/internal/goroutine"
 )
 
 // Programs that do what they should not. Each runs in a process of its own, since some hang, exit or die, and what
@@ -112,7 +112,7 @@ func quick() rehearse.Config { return rehearse.Config{Budget: "20x", Strategy: "
 func blocking() (c rehearse.Config, hangs func()) {
 	c = quick()
 	c.Blocked = 500 * time.Millisecond
-	hangs, _ = watchdog.Hang() // for as long as the process lives
+	hangs, _ = goroutine.Hang() // for as long as the process lives
 	return c, hangs
 }
 

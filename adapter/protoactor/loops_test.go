@@ -10,8 +10,8 @@ import (
 
 	"github.com/rehearse-go/rehearse"
 	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/internal/goroutine"
 	"github.com/rehearse-go/rehearse/internal/search"
-	"github.com/rehearse-go/rehearse/internal/watchdog"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -34,7 +34,7 @@ func TestBehindALoop(t *testing.T) {
 		return out.Executions
 	}
 	before := explored()
-	hangs, restore := watchdog.Hang()
+	hangs, restore := goroutine.Hang()
 	var over atomic.Bool
 	ended := make(chan struct{})
 	handled := 0

@@ -18,7 +18,6 @@ import (
 	"github.com/rehearse-go/rehearse/adapter"
 	"github.com/rehearse-go/rehearse/adapter/protoactor"
 	"github.com/rehearse-go/rehearse/internal/chance"
-	"github.com/rehearse-go/rehearse/internal/draws"
 	"github.com/rehearse-go/rehearse/internal/goroutine"
 )
 
@@ -40,7 +39,7 @@ func gather(n int) (got []int) {
 }
 
 // gathered is the place of the go statement in gather.
-const gathered = "started_test.go:31"
+const gathered = "started_test.go:30"
 
 // startsIn are programs that start goroutines and wait for them in some part of theirs.
 var startsIn = map[string]func(t *rehearse.T, s *actor.ActorSystem){
@@ -156,7 +155,7 @@ func TestStartedAndOver(t *testing.T) {
 					}
 				case chance.Numbered() && r.Uncontrolled == "":
 					// Their orders are draws, of which some were not explored.
-					if r.Complete && r.OneSeed != "" || !r.Complete && r.Reason == "done" && r.OneSeed == "" || !strings.Contains(r.Remarks, draws.OrdersExplored) {
+					if r.Complete && r.OneSeed != "" || !r.Complete && r.Reason == "done" && r.OneSeed == "" || !strings.Contains(r.Remarks, chance.OrdersExplored) {
 						t.Errorf("want a word about their orders: %s", r)
 					}
 				case r.Complete || !strings.Contains(r.Uncontrolled, "starts a goroutine") && !strings.Contains(r.Uncontrolled, "is started") ||

@@ -10,7 +10,6 @@ import (
 	"github.com/rehearse-go/rehearse"
 	"github.com/rehearse-go/rehearse/adapter/protoactor"
 	"github.com/rehearse-go/rehearse/internal/chance"
-	"github.com/rehearse-go/rehearse/internal/draws"
 )
 
 // TestStrays: goroutines that the program starts are noticed wherever it does, or else a search would claim to be
@@ -60,7 +59,7 @@ func TestStrays(t *testing.T) {
 				t.Fatal(err)
 			}
 			if name == "that the handler waits for" && chance.Numbered() { // its orders are draws
-				if r.Uncontrolled != "" || !strings.Contains(r.Remarks, draws.OrdersExplored) {
+				if r.Uncontrolled != "" || !strings.Contains(r.Remarks, chance.OrdersExplored) {
 					t.Errorf("want a word about its orders: %s", r)
 				}
 				return

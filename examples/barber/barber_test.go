@@ -41,6 +41,8 @@ var slept = rehearse.Config{Strategy: "random", Seed: 1, Checks: bookkeeping, Ex
 
 func TestBarber(t *testing.T) { rehearse.Check(t, slept, morning(false)) }
 
+func TestBarberPicture(t *testing.T) { shows.Picture(t, "TestBarber") }
+
 func TestBarberSchedule(t *testing.T) { shows.Schedule(t, slept, morning(false), byHand) }
 
 func TestBarberFixed(t *testing.T) {

@@ -60,6 +60,8 @@ var twice = rehearse.Config{Strategy: "random", Seed: 1, Expect: &rehearse.Expec
 
 func TestBoxOffice(t *testing.T) { rehearse.Check(t, twice, evening(false)) }
 
+func TestBoxOfficePicture(t *testing.T) { shows.Picture(t, "TestBoxOffice") }
+
 func TestBoxOfficeSchedule(t *testing.T) { shows.Schedule(t, twice, evening(false), byHand) }
 
 func TestBoxOfficeFixed(t *testing.T) {

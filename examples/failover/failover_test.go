@@ -33,6 +33,8 @@ var early = rehearse.Config{Strategy: "random", Seed: 1, Expect: &rehearse.Expec
 
 func TestFailover(t *testing.T) { rehearse.Check(t, early, opening(false)) }
 
+func TestFailoverPicture(t *testing.T) { shows.Picture(t, "TestFailover") }
+
 func TestFailoverSchedule(t *testing.T) { shows.Schedule(t, early, opening(false), byHand) }
 
 func TestFailoverFixed(t *testing.T) { rehearse.Check(t, rehearse.Config{}, opening(true)) }

@@ -47,6 +47,8 @@ var flushed = rehearse.Config{Strategy: "random", Seed: 1, Checks: bookkeeping, 
 
 func TestGatling(t *testing.T) { rehearse.Check(t, flushed, load(false)) }
 
+func TestGatlingPicture(t *testing.T) { shows.Picture(t, "TestGatling") }
+
 func TestGatlingSchedule(t *testing.T) { shows.Schedule(t, flushed, load(false), byHand) }
 
 // The farther the flush has to go, the more rarely a walk finds that a result comes after it. One of every class finds

@@ -7,6 +7,7 @@ import (
 	"github.com/rehearse-go/rehearse"
 	"github.com/rehearse-go/rehearse/adapter/protoactor"
 	"github.com/rehearse-go/rehearse/examples/hotline"
+	"github.com/rehearse-go/rehearse/examples/internal/shows"
 )
 
 // evening is a call that waits when the day ends, and then the bell.
@@ -35,6 +36,8 @@ func evening(fixed bool) rehearse.System {
 var unserved = rehearse.Config{Strategy: "naive", Expect: &rehearse.Expectation{Kind: rehearse.Assertion, Text: "never served"}}
 
 func TestHotline(t *testing.T) { rehearse.Check(t, unserved, evening(false)) }
+
+func TestHotlinePicture(t *testing.T) { shows.Picture(t, "TestHotline") }
 
 func TestHotlineFixed(t *testing.T) {
 	rehearse.Check(t, rehearse.Config{Strategy: "naive"}, evening(true))

@@ -38,6 +38,8 @@ var lost = rehearse.Config{Strategy: "random", Seed: 1, Expect: &rehearse.Expect
 
 func TestLostSubscription(t *testing.T) { rehearse.Check(t, lost, opening(false)) }
 
+func TestLostSubscriptionPicture(t *testing.T) { shows.Picture(t, "TestLostSubscription") }
+
 func TestLostSubscriptionSchedule(t *testing.T) { shows.Schedule(t, lost, opening(false), byHand) }
 
 func TestLostSubscriptionFixed(t *testing.T) { rehearse.Check(t, rehearse.Config{}, opening(true)) }

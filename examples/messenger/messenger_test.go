@@ -43,6 +43,8 @@ var unread = rehearse.Config{Strategy: "random", Seed: 1, Checks: bookkeeping, E
 
 func TestMessenger(t *testing.T) { rehearse.Check(t, unread, chat(false)) }
 
+func TestMessengerPicture(t *testing.T) { shows.Picture(t, "TestMessenger") }
+
 func TestMessengerSchedule(t *testing.T) { shows.Schedule(t, unread, chat(false), byHand) }
 
 func TestMessengerFixed(t *testing.T) {

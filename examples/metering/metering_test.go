@@ -45,6 +45,8 @@ var unbilled = rehearse.Config{Strategy: "random", Seed: 1, Expect: &rehearse.Ex
 
 func TestMetering(t *testing.T) { rehearse.Check(t, unbilled, hamlet(false)) }
 
+func TestMeteringPicture(t *testing.T) { shows.Picture(t, "TestMetering") }
+
 func TestMeteringSchedule(t *testing.T) { shows.Schedule(t, unbilled, hamlet(false), byHand) }
 
 func TestMeteringFixed(t *testing.T) { rehearse.Check(t, rehearse.Config{}, hamlet(true)) }

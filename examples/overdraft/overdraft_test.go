@@ -47,11 +47,9 @@ var overdrawn = rehearse.Config{Strategy: "random", Seed: 1, Expect: &rehearse.E
 
 func TestOverdraft(t *testing.T) { rehearse.Check(t, overdrawn, payments(false)) }
 
-func TestOverdraftSchedule(t *testing.T) { shows.Schedule(t, overdrawn, payments(false), byHand) }
+func TestOverdraftPicture(t *testing.T) { shows.Picture(t, "TestOverdraft") }
 
-func TestOverdraftPicture(t *testing.T) {
-	shows.Picture(t, overdrawn, payments(false), "overdraft.svg")
-}
+func TestOverdraftSchedule(t *testing.T) { shows.Schedule(t, overdrawn, payments(false), byHand) }
 
 func TestOverdraftFixed(t *testing.T) { rehearse.Check(t, rehearse.Config{}, payments(true)) }
 

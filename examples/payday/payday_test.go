@@ -7,6 +7,7 @@ import (
 
 	"github.com/rehearse-go/rehearse"
 	"github.com/rehearse-go/rehearse/adapter/protoactor"
+	"github.com/rehearse-go/rehearse/examples/internal/shows"
 	"github.com/rehearse-go/rehearse/examples/payday"
 )
 
@@ -37,6 +38,8 @@ func month(fixed bool) rehearse.System {
 var unpaid = rehearse.Config{Strategy: "naive", Expect: &rehearse.Expectation{Kind: rehearse.Assertion, Text: "wages were not paid"}}
 
 func TestPayday(t *testing.T) { rehearse.Check(t, unpaid, month(false)) }
+
+func TestPaydayPicture(t *testing.T) { shows.Picture(t, "TestPayday") }
 
 // No more is paid than there is in the till, and in the end it has had all bills and the payday.
 func TestPaydayFixed(t *testing.T) {

@@ -41,6 +41,8 @@ var untold = rehearse.Config{Strategy: "random", Seed: 1, Checks: bookkeeping, E
 
 func TestProcReg(t *testing.T) { rehearse.Check(t, untold, takeover(false)) }
 
+func TestProcRegPicture(t *testing.T) { shows.Picture(t, "TestProcReg") }
+
 func TestProcRegSchedule(t *testing.T) { shows.Schedule(t, untold, takeover(false), byHand) }
 
 func TestProcRegFixed(t *testing.T) {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/rehearse-go/rehearse"
 	"github.com/rehearse-go/rehearse/adapter/protoactor"
+	"github.com/rehearse-go/rehearse/examples/internal/shows"
 	"github.com/rehearse-go/rehearse/examples/quotes"
 )
 
@@ -29,6 +30,8 @@ func purchase(fixed bool) rehearse.System {
 var misdirected = rehearse.Config{Strategy: "naive", Expect: &rehearse.Expectation{Kind: rehearse.Assertion, Text: "which is not its price"}}
 
 func TestQuotes(t *testing.T) { rehearse.Check(t, misdirected, purchase(false)) }
+
+func TestQuotesPicture(t *testing.T) { shows.Picture(t, "TestQuotes") }
 
 func TestQuotesFixed(t *testing.T) {
 	rehearse.Check(t, rehearse.Config{Strategy: "naive"}, purchase(true))

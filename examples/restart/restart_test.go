@@ -43,6 +43,8 @@ var emptied = rehearse.Config{Strategy: "random", Seed: 1, Checks: supervised, E
 
 func TestRestart(t *testing.T) { rehearse.Check(t, emptied, campaign(false)) }
 
+func TestRestartPicture(t *testing.T) { shows.Picture(t, "TestRestart") }
+
 func TestRestartSchedule(t *testing.T) { shows.Schedule(t, emptied, campaign(false), byHand) }
 
 func TestRestartFixed(t *testing.T) {

@@ -39,6 +39,8 @@ var lossy = rehearse.Config{Strategy: "random", Seed: 1, Checks: bookkeeping, Fa
 
 func TestRetry(t *testing.T) { rehearse.Check(t, lossy, load(false)) }
 
+func TestRetryPicture(t *testing.T) { shows.Picture(t, "TestRetry") }
+
 func TestRetrySchedule(t *testing.T) { shows.Schedule(t, lossy, load(false), byHand) }
 
 // A message that arrives twice is credited twice, too.

@@ -37,6 +37,8 @@ var differ = rehearse.Config{Strategy: "random", Seed: 1, Model: rehearse.Bag, E
 
 func TestServer(t *testing.T) { rehearse.Check(t, differ, reads(false)) }
 
+func TestServerPicture(t *testing.T) { shows.Picture(t, "TestServer") }
+
 func TestServerSchedule(t *testing.T) { shows.Schedule(t, differ, reads(false), byHand) }
 
 // The server gets what one client sends in order wherever channels keep it.

@@ -42,6 +42,8 @@ var overtaken = rehearse.Config{Strategy: "random", Seed: 1, Checks: bookkeeping
 
 func TestThreadRing(t *testing.T) { rehearse.Check(t, overtaken, round(false)) }
 
+func TestThreadRingPicture(t *testing.T) { shows.Picture(t, "TestThreadRing") }
+
 func TestThreadRingSchedule(t *testing.T) { shows.Schedule(t, overtaken, round(false), byHand) }
 
 // One actor wires the ring before it lets the token go, and these models deliver earlier sends first.

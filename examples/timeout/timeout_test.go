@@ -42,6 +42,8 @@ var raced = rehearse.Config{Strategy: "random", Seed: 1, Checks: bookkeeping, Ti
 
 func TestTimeout(t *testing.T) { rehearse.Check(t, raced, purchase(false)) }
 
+func TestTimeoutPicture(t *testing.T) { shows.Picture(t, "TestTimeout") }
+
 func TestTimeoutSchedule(t *testing.T) { shows.Schedule(t, raced, purchase(false), byHand) }
 
 // With timers that fire only when nothing else can happen, the answer always wins.

@@ -15,7 +15,7 @@ import (
 //	assumes:    a good hash: two of n classes collide with a probability of about n*n/2^129
 //	cost:       the sum of the sizes of the pasts
 //	checked by: class_test.go against toy.ClassKey
-func (o *Order) Key() trace.ID {
+func (o *pasts) Key() trace.ID {
 	var key trace.ID
 	for e := range int32(len(o.events)) {
 		key = Plus(key, o.KeyOf(e))
@@ -25,7 +25,7 @@ func (o *Order) Key() trace.ID {
 
 // KeyOf is what event e adds to Key. Events that are added later leave it as it is, unless they belong to the same
 // macro-step.
-func (o *Order) KeyOf(e int32) trace.ID {
+func (o *pasts) KeyOf(e int32) trace.ID {
 	var past trace.ID
 	o.Past(e).Each(0, func(p int32) bool {
 		past = Plus(past, o.Step(p).ID.With(ofPast))

@@ -34,7 +34,7 @@ const (
 
 // declared gives what the handler of event e was declared to do. It is nil if the step did more with its actor, such as
 // to panic.
-func (o *Order) declared(e *trace.Event) *trace.Effect {
+func (o *footprints) declared(e *trace.Event) *trace.Effect {
 	if e.Effect == nil || !o.commutes(e.Effect) || e.Step.Kind != trace.Deliver || !e.Completed ||
 		e.Changes || e.Registered > 0 ||
 		len(e.Created)+len(e.Stopped)+len(e.Cancelled) > 0 {
@@ -50,30 +50,27 @@ func (o *Order) declared(e *trace.Event) *trace.Effect {
 
 // commutes reports whether a declared handler may commute with others. Under causal a send tells what its actor has
 // handled, so those that send do not.
-func (o *Order) commutes(effect *trace.Effect) bool {
+func (o *footprints) commutes(effect *trace.Effect) bool {
 	return o.effects.Len() > 0 && !(o.model == trace.Causal && effect.Sends)
 }
 
-// Message is message m of the trace.
-func (o *Order) Message(m int32) *trace.Message { return &o.tr.Messages[m] }
-
 // Heeds reports whether declared effects count: then the steps of an actor are no chain.
-func (o *Order) Heeds() bool { return o.effects.Len() > 0 }
+func (o *footprints) Heeds() bool { return o.effects.Len() > 0 }
 
 // Shares reports whether event e only reads its actor's sequence of steps: its handler kept to what is declared.
-func (o *Order) Shares(e int32) bool {
+func (o *footprints) Shares(e int32) bool {
 	k := o.events[e].accesses // of what it accesses the sequence is noted first
 	return k < o.accessEnd(e) && !o.accesses[k].write
 }
 
 // Strays reports whether the handler of event e was declared and did more with its actor, such as to panic.
-func (o *Order) Strays(e int32) bool {
+func (o *footprints) Strays(e int32) bool {
 	ev := o.Event(e)
 	return ev.Effect != nil && o.commutes(ev.Effect) && o.declared(ev) == nil
 }
 
 // within notes what a declared step accesses of its actor.
-func (o *Order) within(e *trace.Event, effect *trace.Effect) {
+func (o *footprints) within(e *trace.Event, effect *trace.Effect) {
 	for _, a := range o.handlingAccesses(nil, e.Step.Message, effect) {
 		o.touch(o.intern(a.Object), a.Write)
 	}
@@ -94,7 +91,7 @@ func (o *Order) within(e *trace.Event, effect *trace.Effect) {
 // do not if both only reply: to the senders of their messages, who are known too, and different if the messages may
 // come in either order. Optimal DPOR believes a step that it has not executed at some place to be independent of others
 // there, and loses classes if two of those vouch for each other.
-func (o *Order) handlingAccesses(f Footprint, m int32, effect *trace.Effect) Footprint {
+func (o *footprints) handlingAccesses(f Footprint, m int32, effect *trace.Effect) Footprint {
 	msg := &o.tr.Messages[m]
 	me := o.tr.Actors[msg.Receiver].ID
 	f = append(f, Access{Object: me})
@@ -118,7 +115,7 @@ func (o *Order) handlingAccesses(f Footprint, m int32, effect *trace.Effect) Foo
 
 // Handling is all that is known of the footprint of the step that handles message m before it happens, or where it has
 // not happened.
-func (o *Order) Handling(m int32) Footprint {
+func (o *footprints) Handling(m int32) Footprint {
 	if effect := o.effectOf(m); effect != nil {
 		return o.handlingAccesses(nil, m, effect)
 	}
@@ -126,10 +123,10 @@ func (o *Order) Handling(m int32) Footprint {
 }
 
 // Declares reports whether the handling of message m is declared to leave its actor's sequence of steps alone.
-func (o *Order) Declares(m int32) bool { return o.effectOf(m) != nil }
+func (o *footprints) Declares(m int32) bool { return o.effectOf(m) != nil }
 
 // effectOf gives what is declared of the handling of message m, nil if that does not commute with anything.
-func (o *Order) effectOf(m int32) *trace.Effect {
+func (o *footprints) effectOf(m int32) *trace.Effect {
 	msg := &o.tr.Messages[m]
 	if o.effects.Len() == 0 || msg.Kind != trace.User {
 		return nil
@@ -140,20 +137,9 @@ func (o *Order) effectOf(m int32) *trace.Effect {
 	return nil
 }
 
-// apart reports whether a step of t's receiver, at an access of its chain that only reads that, is independent of t.
-func (o *Order) apart(at *access, t *handling) bool {
-	switch {
-	case at.write:
-		return false
-	case t.e >= 0:
-		return !o.Collide(at.event, at.event+1, t.e, t.e+1)
-	}
-	return !o.DependsOn(at.event, o.Handling(t.m))
-}
-
 // Repeating is all that is known of the footprint of event e where it comes earlier than it did, and its actor may
 // stand otherwise.
-func (o *Order) Repeating(e int32) Footprint {
+func (o *footprints) Repeating(e int32) Footprint {
 	if o.declared(o.Event(e)) != nil {
 		return o.Handling(o.Step(e).Message)
 	}

@@ -63,8 +63,33 @@ type actorObjects struct {
 	chain, box, life int32
 }
 
+// footprints is what steps accessed. Accesses to an object are linked, the last one first, and objects are numbered.
+type footprints struct {
+	receives
+	free    bool               // releases of a step to different receivers are independent; see Sends
+	effects *trace.EffectIndex // declared of handlers; none where they are not heeded
+
+	accesses []access
+	objects  map[trace.ID]int32
+	names    []trace.ID // of the objects
+	heads    []int32    // by object: its last access
+	boxes    []bool     // by object: it is a mailbox
+	actors   []actorObjects
+	walked   int // accesses that were walked over; see Walked
+}
+
+// access is one access of one event, linked to the one before to the same object.
+type access struct {
+	object int32
+	event  int32
+	before int32 // index of the access before to the same object, -1 if none,
+	writes int32 // of the last one before that writes it,
+	others int32 // and of the last one before by a step of another actor; see EachForeign
+	write  bool
+}
+
 // intern gives the number of an object.
-func (o *Order) intern(id trace.ID) int32 {
+func (o *footprints) intern(id trace.ID) int32 {
 	n, ok := o.objects[id]
 	if !ok {
 		n = int32(len(o.heads))
@@ -77,7 +102,7 @@ func (o *Order) intern(id trace.ID) int32 {
 }
 
 // of gives the objects of an actor.
-func (o *Order) of(actor int32) *actorObjects {
+func (o *footprints) of(actor int32) *actorObjects {
 	for int(actor) >= len(o.actors) {
 		o.actors = append(o.actors, actorObjects{})
 	}
@@ -90,7 +115,7 @@ func (o *Order) of(actor int32) *actorObjects {
 }
 
 // touch adds an access to the footprint of the event that is being added.
-func (o *Order) touch(object int32, write bool) {
+func (o *footprints) touch(object int32, write bool) {
 	mine := o.accesses[o.events[len(o.events)-1].accesses:]
 	for i := range mine {
 		if mine[i].object == object {
@@ -131,7 +156,7 @@ func (p place) object(tr *trace.Trace) trace.ID {
 }
 
 // number gives the number of a place's object.
-func (o *Order) number(p place) int32 {
+func (o *footprints) number(p place) int32 {
 	switch p.of {
 	case chainOf:
 		return o.of(p.actor).chain
@@ -144,7 +169,7 @@ func (o *Order) number(p place) int32 {
 }
 
 // footprint collects the accesses of event e, which is being added.
-func (o *Order) footprint(e *trace.Event) {
+func (o *footprints) footprint(e *trace.Event) {
 	access := func(p place, write bool) { o.touch(o.number(p), write) }
 	if effect := o.declared(e); effect != nil {
 		o.within(e, effect)
@@ -223,10 +248,8 @@ func arrival(model trace.Model, tr *trace.Trace, s *trace.Step, m int32, f func(
 	}
 }
 
-func (o *Order) queues() bool { return o.model.Queues() }
-
 // DependsOn reports whether event e depends on a step with this footprint.
-func (o *Order) DependsOn(e int32, f Footprint) bool {
+func (o *footprints) DependsOn(e int32, f Footprint) bool {
 	if o.Barrier(e) {
 		return true
 	}
@@ -235,6 +258,40 @@ func (o *Order) DependsOn(e int32, f Footprint) bool {
 			if x.Object == everything || (a.write || x.Write) && o.names[a.object] == x.Object {
 				return true
 			}
+		}
+	}
+	return false
+}
+
+// Footprint appends what event e accessed.
+func (o *footprints) Footprint(f Footprint, e int32) Footprint {
+	if o.Barrier(e) {
+		return append(f, Advancing()...)
+	}
+	for _, a := range o.accesses[o.events[e].accesses:o.accessEnd(e)] {
+		f = append(f, Access{o.names[a.object], a.write})
+	}
+	return f
+}
+
+// freeAnswer reports whether m is a reply that was handed over in that way.
+func (o *footprints) freeAnswer(m int32) bool {
+	if o.tr.Messages[m].Kind != trace.Answer {
+		return false
+	}
+	for k := o.heads[o.of(o.tr.Messages[m].Receiver).chain]; k >= 0; k = o.accesses[k].before {
+		if e := o.accesses[k].event; o.Step(e).Kind == trace.Reply && o.Step(e).Message == m {
+			return o.FreeReply(e)
+		}
+	}
+	return false
+}
+
+// Stopped reports whether an actor has stopped.
+func (o *footprints) Stopped(actor int32) bool {
+	for k := o.heads[o.of(actor).life]; k >= 0; k = o.accesses[k].before {
+		if o.accesses[k].write {
+			return true
 		}
 	}
 	return false

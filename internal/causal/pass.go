@@ -16,10 +16,10 @@ import (
 
 // passes reports whether message m, if it waited before event i, its receiver's own step or the arrival of a system
 // message, could pass the system messages that waited there. Whether it is the oldest is another question.
-func (o *Order) passes(i, m int32) bool { return o.before(i).Passes(m) }
+func (o *receives) passes(i, m int32) bool { return o.before(i).Passes(m) }
 
 // passed reports whether step i of an actor took a user message although system message m was there.
-func (o *Order) passed(i, m int32) bool {
+func (o *receives) passed(i, m int32) bool {
 	s := o.Step(i)
 	if o.model != trace.Mailbox || s.Kind != trace.Deliver || o.Arrival(m) >= i {
 		return false
@@ -28,7 +28,7 @@ func (o *Order) passed(i, m int32) bool {
 }
 
 // goesOnPast reports whether step i goes on with a handler that passed system message m.
-func (o *Order) goesOnPast(i, m int32) bool {
+func (o *receives) goesOnPast(i, m int32) bool {
 	if !o.endsCall(i) || o.Arrival(m) >= i {
 		return false
 	}
@@ -38,7 +38,7 @@ func (o *Order) goesOnPast(i, m int32) bool {
 
 // goesOnFromTask reports whether step i goes on after a call that a suspended task made. Under the models without
 // mailboxes that is no other question: an actor in a call takes no message.
-func (o *Order) goesOnFromTask(i int32) bool {
+func (o *receives) goesOnFromTask(i int32) bool {
 	if !o.endsCall(i) {
 		return false
 	}
@@ -47,35 +47,9 @@ func (o *Order) goesOnFromTask(i int32) bool {
 }
 
 // beginning gives the step that began the handler with which step i goes on after calls, sends and choices.
-func (o *Order) beginning(i int32) int32 {
+func (o *receives) beginning(i int32) int32 {
 	for i >= 0 && (o.Step(i).Kind == trace.Send || o.Step(i).Kind.Chooses() || o.endsCall(i)) {
 		i = o.events[i].own
 	}
 	return i
-}
-
-// Passing reports whether event e takes a user message and could have come before a step of its actor that takes a
-// system message, or the other way round.
-func (o *Order) Passing(e int32, accepts Acceptance) bool {
-	found := false
-	if s := o.Step(e); s.Kind == trace.Deliver && len(o.system) > 0 {
-		system := o.SystemStep(e)
-		o.Races(e, accepts, func(i int32) bool {
-			found = found || o.own(i, e) && o.Step(i).Kind == trace.Deliver && o.SystemStep(i) != system
-			return true
-		})
-	}
-	return found
-}
-
-// CouldPass reports whether message m, which was not handled, could have passed a system message.
-func (o *Order) CouldPass(m int32, accepts Acceptance) bool {
-	found := false
-	if queued(o.tr.Messages[m].Kind) && len(o.system) > 0 {
-		o.RacesOfPending(m, int32(len(o.events)), accepts, func(i int32) bool {
-			found = found || o.SystemStep(i) && o.Step(i).Actor == o.tr.Messages[m].Receiver
-			return true
-		})
-	}
-	return found
 }

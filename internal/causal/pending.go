@@ -5,7 +5,7 @@ import "github.com/rehearse-go/rehearse/trace"
 // Pending calls f for the messages that had arrived, or were sent to an actor that had stopped, and were not handled
 // before event end. They take part in races as steps that did not happen. A message is left out if the delivery model
 // holds it back behind another pending one.
-func (o *Order) Pending(end int32, f func(m int32)) {
+func (o *receives) Pending(end int32, f func(m int32)) {
 	var pending []int32
 	at := o.before(end)
 	at.EachLeft(func(m int32) {
@@ -21,7 +21,7 @@ func (o *Order) Pending(end int32, f func(m int32)) {
 // oldest wraps an acceptance for the mailbox models, which hand over the oldest message that is accepted. So m is
 // accepted only if no older message is. Without an acceptance every message counts as accepted. SUBTLE: where nobody
 // knows whether an older one would have been taken, nobody knows whether m was the one to take.
-func (o *Order) oldest(accepts Acceptance) Acceptance {
+func (o *receives) oldest(accepts Acceptance) Acceptance {
 	if !o.queues() {
 		return accepts
 	}
@@ -48,20 +48,9 @@ func (o *Order) oldest(accepts Acceptance) Acceptance {
 // queued reports whether messages of the class pass through the mailbox, under the models that have one.
 func queued(c trace.MessageKind) bool { return c == trace.User || c == trace.Timeout }
 
-// RacesOfPending calls f for every event that message m, one of Pending(end), could have been handled before.
-func (o *Order) RacesOfPending(m, end int32, accepts Acceptance, f func(i int32) bool) {
-	msg := &o.tr.Messages[m]
-	access := o.heads[o.of(msg.Receiver).chain]
-	for access >= 0 && o.accesses[access].event >= end {
-		access = o.accesses[access].before
-	}
-	t := handling{m: m, e: -1, parent: o.Arrival(m), barrier: o.advanced(end)}
-	o.displaced(t, access, o.oldest(accepts), f)
-}
-
 // CancelledFirings calls f for every timer that could have fired before event i, which cancelled it: under the mailbox
 // models firing is a step.
-func (o *Order) CancelledFirings(i int32, f func(timeout int32)) {
+func (o *receives) CancelledFirings(i int32, f func(timeout int32)) {
 	if !o.queues() {
 		return
 	}

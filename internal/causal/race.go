@@ -1,9 +1,8 @@
 package causal
 
 import (
-	"slices"
-
 	"github.com/rehearse-go/rehearse/internal/bitset"
+	"github.com/rehearse-go/rehearse/internal/delivery"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -27,19 +26,12 @@ func (o *Order) Races(e int32, accepts Acceptance, f func(i int32) bool) {
 		}
 		return
 	}
-	chain := int32(-1)
-	if o.Takes(e) {
-		chain = o.of(s.Actor).chain
-		k := ev.accesses
-		for o.accesses[k].object != chain {
-			k++
-		}
+	k := ev.accesses
+	if o.Takes(e) { // its first access is to its actor's sequence of steps
 		o.displaced(handling{m: s.Message, e: e, parent: ev.parent, barrier: ev.barrier}, o.accesses[k].before, accepts, f)
+		k++
 	}
-	for k := ev.accesses; k < o.accessEnd(e); k++ {
-		if o.accesses[k].object == chain {
-			continue
-		}
+	for ; k < o.accessEnd(e); k++ {
 		o.eachColliding(k, e, func(i int32) {
 			if !o.own(i, e) && o.immediate(i, e) {
 				f(o.events[i].head)
@@ -166,22 +158,12 @@ func (o *Order) unrelated(i int32, t handling) bool {
 	}
 	switch o.tr.Messages[t.m].Kind {
 	case trace.Answer:
-		return !o.endsCall(i) && !o.FreeReply(i) && !o.freeAnswer(t.m)
+		return !o.endsCall(i) && !o.FreeReply(i)
 	case trace.Timeout:
 		by := o.cancelledBy(t.m)
 		return by >= 0 && o.events[by].head != i
 	}
 	return false
-}
-
-// cancelledBy gives the event that took timeout m back, -1 if none did.
-func (o *Order) cancelledBy(m int32) int32 {
-	for e := range o.events {
-		if slices.Contains(o.Event(int32(e)).Cancelled, m) {
-			return int32(e)
-		}
-	}
-	return -1
 }
 
 // Reorders reports whether reversing the race of i and e changes the order of the steps of e's actor. Then the actor is
@@ -197,18 +179,6 @@ func (o *Order) Reorders(i, e int32) bool {
 		}
 	}
 	return false
-}
-
-// Takes reports whether event e takes a message out of what its actor has before it.
-func (o *Order) Takes(e int32) bool {
-	k := o.Step(e).Kind
-	return k == trace.Deliver || k == trace.Reply || k == trace.Resume
-}
-
-// own reports whether events i and e are steps of one actor, or parts of one macro-step. What is chosen while the clock
-// advances is a step of the driver, but the advance is no actor's.
-func (o *Order) own(i, e int32) bool {
-	return o.events[i].head == o.events[e].head || o.Actor(i) >= 0 && o.Actor(i) == o.Actor(e)
 }
 
 // immediate reports whether nothing lies between the macro-steps of i and e in happens-before, and e does not need i. i
@@ -241,5 +211,82 @@ func (o *Order) maximal(e int32, f func(i int32) bool) {
 	}
 }
 
-// Event is event i of the trace.
-func (o *Order) Event(i int32) *trace.Event { return &o.tr.Events[o.first+int(i)] }
+// Fixed reports whether the order between step i of an actor and the handling of message m by it is decided by the
+// order in which messages arrive. Then the two are no race: the arrivals are.
+func (o *Order) Fixed(i, m int32) bool { return o.fixed(i, m) || o.ordered(i, m) }
+
+// KeepsBack reports whether m could not be handled before step i of its receiver although it had arrived.
+func (o *Order) KeepsBack(i, m int32) bool {
+	return o.Actor(i) == o.tr.Messages[m].Receiver &&
+		(o.SystemStep(i) && o.lane(m) != delivery.Exempt && !o.passes(i, m) || o.endsCall(i) || o.fixed(i, m))
+}
+
+// WouldTake reports whether the receiver of m would have handled it right before event i, its own step or the arrival
+// of a system message. Next is its first own step from there on, -1 if there is none.
+func (o *Order) WouldTake(i, next, m int32, accepts Acceptance) bool {
+	return o.wouldAccept(i, next, m, &o.tr.Messages[m], accepts)
+}
+
+// apart reports whether a step of t's receiver, at an access of its chain that only reads that, is independent of t.
+func (o *Order) apart(at *access, t *handling) bool {
+	switch {
+	case at.write:
+		return false
+	case t.e >= 0:
+		return !o.Collide(at.event, at.event+1, t.e, t.e+1)
+	}
+	return !o.DependsOn(at.event, o.Handling(t.m))
+}
+
+// Passing reports whether event e takes a user message and could have come before a step of its actor that takes a
+// system message, or the other way round.
+func (o *Order) Passing(e int32, accepts Acceptance) bool {
+	found := false
+	if s := o.Step(e); s.Kind == trace.Deliver && len(o.system) > 0 {
+		system := o.SystemStep(e)
+		o.Races(e, accepts, func(i int32) bool {
+			found = found || o.own(i, e) && o.Step(i).Kind == trace.Deliver && o.SystemStep(i) != system
+			return true
+		})
+	}
+	return found
+}
+
+// CouldPass reports whether message m, which was not handled, could have passed a system message.
+func (o *Order) CouldPass(m int32, accepts Acceptance) bool {
+	found := false
+	if queued(o.tr.Messages[m].Kind) && len(o.system) > 0 {
+		o.RacesOfPending(m, int32(len(o.events)), accepts, func(i int32) bool {
+			found = found || o.SystemStep(i) && o.Step(i).Actor == o.tr.Messages[m].Receiver
+			return true
+		})
+	}
+	return found
+}
+
+// RacesOfPending calls f for every event that message m, one of Pending(end), could have been handled before.
+func (o *Order) RacesOfPending(m, end int32, accepts Acceptance, f func(i int32) bool) {
+	msg := &o.tr.Messages[m]
+	access := o.heads[o.of(msg.Receiver).chain]
+	for access >= 0 && o.accesses[access].event >= end {
+		access = o.accesses[access].before
+	}
+	t := handling{m: m, e: -1, parent: o.Arrival(m), barrier: o.advanced(end)}
+	o.displaced(t, access, o.oldest(accepts), f)
+}
+
+// wouldAccept reports whether the receiver would have taken m right before event i, which is its own step or the
+// arrival of a system message. Next is its first own step from there on, -1 if there is none.
+func (o *Order) wouldAccept(i, next, m int32, msg *trace.Message, accepts Acceptance) bool {
+	if o.systemPending(i, m) {
+		if !o.passes(i, m) {
+			return false
+		}
+		accepts = o.oldest(accepts)
+	}
+	if next < 0 {
+		// Refused to the end, unless only a system message that was not handled kept it back.
+		return !o.Stopped(msg.Receiver) && o.systemPending(int32(len(o.events)), m) && !o.busy(msg.Receiver, i)
+	}
+	return o.Accepts(next, m, accepts)
+}

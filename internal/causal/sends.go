@@ -140,8 +140,3 @@ func (s *Sends) meet(met map[int32]bool, tr *trace.Trace, m int32) {
 	}
 	met[step] = true
 }
-
-// isFree reports whether event e releases a send that the free relation does not order with others of its step.
-func (o *Order) isFree(e *trace.Event) bool {
-	return e.Step.Kind == trace.Send && e.Released >= 0 && o.tr.Messages[e.Released].Unordered()
-}

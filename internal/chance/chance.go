@@ -2,6 +2,9 @@
 // several ready cases a select takes. It is also the numbers of math/rand without a seed, and those of hash/maphash.
 // One seed gives one outcome; other seeds give others. It also tells whether any such number was drawn.
 //
+// Where the runtime numbers its draws (numbered.go), they are choices of the exploration: explorer.go has those of
+// steps, checks.go those of checks, limits.go how many.
+//
 // The numbers come from two states of the running thread. They are found by what a draw changes (layout.go), and tried
 // before they are used (proof.go). A version of Go that keeps them elsewhere makes the package unavailable, never
 // wrong.

@@ -55,6 +55,8 @@ type Checker struct {
 	Ends       End
 	Final      func(State) error // the user's own environment; runs at every natural end
 	Invariants []Invariant
+	// Known says which violations are the known bug that the user expects; nil: none is.
+	Known func(*trace.Violation) bool
 	// Warned is told of what is only a warning; nil drops it.
 	Warned func(trace.Violation)
 }
@@ -128,6 +130,7 @@ func (c *Checker) addMild(vs []trace.Violation, v trace.Violation, mild bool) []
 	}
 	switch level {
 	case Error:
+		v.Known = c.Known != nil && c.Known(&v)
 		return append(vs, v)
 	case Warning:
 		if c.Warned != nil {

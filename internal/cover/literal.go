@@ -111,6 +111,14 @@ func (l *Literal) Choose(tr *trace.Trace, enabled []trace.Step) explore.Choice {
 	return explore.Choice{Index: trace.First(enabled)}
 }
 
+// Pick is explore.Picker: the initial execution may know without a list.
+func (l *Literal) Pick(tr *trace.Trace, o explore.Offer) (trace.Step, explore.Choice, bool) {
+	if l.phase != 1 {
+		return trace.Step{}, explore.Choice{}, false
+	}
+	return explore.PickBy(l.initial, tr, o)
+}
+
 // Learn keeps the initial execution.
 func (l *Literal) Learn(tr *trace.Trace, cut bool) {
 	switch l.phase {

@@ -194,6 +194,14 @@ func (c *Star) Choose(tr *trace.Trace, enabled []trace.Step) explore.Choice {
 	return explore.Choice{Index: c.most(tr, enabled, nil)}
 }
 
+// Pick is explore.Picker: another strategy may know without a list.
+func (c *Star) Pick(tr *trace.Trace, o explore.Offer) (trace.Step, explore.Choice, bool) {
+	if c.turn == nil {
+		return trace.Step{}, explore.Choice{}, false
+	}
+	return explore.PickBy(c.turn, tr, o)
+}
+
 // most gives the step that achieves most, of those with the given indices, nil for all; of equals, by a draw.
 func (c *Star) most(tr *trace.Trace, enabled []trace.Step, of []int) int {
 	n := len(enabled)

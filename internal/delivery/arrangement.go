@@ -5,7 +5,7 @@ import "slices"
 // Holder gives the actor whose captured send the message is, -1 if it is in its receiver's mailbox.
 // explore.Arrangement.
 func (p *Pool) Holder(message int32) int32 {
-	for _, a := range p.active {
+	for a := p.active.first; a >= 0; a = p.boxes[a].next {
 		if slices.Contains(p.boxes[a].queues[held], message) {
 			return a
 		}

@@ -248,7 +248,7 @@ func (a *At) Past(m int32) bitset.Set {
 // messages are among them, and those whose receiver had stopped.
 func (a *At) EachLeft(f func(m int32)) {
 	left := slices.Clone(a.gone)
-	for _, actor := range a.pool.active {
+	for actor := a.pool.active.first; actor >= 0; actor = a.pool.boxes[actor].next {
 		for _, q := range a.pool.boxes[actor].queues[:held] {
 			left = append(left, q...)
 		}

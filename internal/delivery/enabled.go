@@ -6,18 +6,14 @@ import "github.com/rehearse-go/rehearse/trace"
 
 // Enabled appends the steps that may be taken now.
 func (p *Pool) Enabled(steps []trace.Step, host Host) []trace.Step {
-	kept := 0
-	for i, a := range p.active {
+	next := int32(0)
+	for a := p.active.first; a >= 0; a = next {
 		b := &p.boxes[a]
+		next = b.next
 		if b.n == 0 {
-			b.listed = false // until something comes: most of many actors have nothing to do
-			p.log.add(dropped, 0, a, int32(kept), 0)
+			p.drop(a, b) // until something comes: most of many actors have nothing to do
 			continue
 		}
-		if kept != i {
-			p.active[kept] = a
-		}
-		kept++
 		if !b.fresh {
 			if b.fresh = p.steady != nil && p.steady.Steady(a); !b.fresh {
 				steps = p.steps(steps, a, b, host)
@@ -37,7 +33,6 @@ func (p *Pool) Enabled(steps []trace.Step, host Host) []trace.Step {
 			}
 		}
 	}
-	p.active = p.active[:kept]
 	return steps
 }
 
@@ -169,7 +164,7 @@ func (p *Pool) Oldest(host Host) int32 {
 			}
 		}
 	}
-	for _, a := range p.active {
+	for a := p.active.first; a >= 0; a = p.boxes[a].next {
 		b := &p.boxes[a]
 		consider(a, b.queues[Exempt])
 		if s := b.queues[System]; len(s) > 0 {

@@ -50,7 +50,8 @@ func (p *Pool) rest(event int) {
 // setSaw notes whether the system messages that wait for an actor, or come next, were there for its last look.
 func (p *Pool) setSaw(actor int32, b *box, saw bool) {
 	if b.saw != saw {
-		b.saw, b.fresh = saw, false
+		b.saw = saw
+		p.stir(actor, b)
 		p.log.add(looked, 0, actor, 0, 0)
 	}
 }

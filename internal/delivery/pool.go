@@ -4,6 +4,8 @@
 //	rules.go    the rules, as functions of a record
 //	pool.go     the messages of an execution that runs, with caches and undo
 //	enabled.go  the steps that may be taken next
+//	active.go   the actors that have something before them, in their order
+//	wide.go     the first of the steps, and one of an actor, where nobody wants all
 //	look.go     user messages that pass system messages
 //	causal.go   what sends know of
 //	at.go       the same at any point of a record
@@ -54,23 +56,27 @@ type Pool struct {
 	steady  Steady // nil: nothing stays
 	closer  Closer // nil: each message is asked for
 	boxes   []box
-	active  []int32      // boxes that may hold something
+	active  active       // boxes that may hold something
 	past    []bitset.Set // Causal: of each message, those whose sends precede its send (R8), each by its Original
 	seen    []bitset.Set // Causal: of each actor, the messages whose sends it knows of
 	round   uint64       // FIFO: counts the calls of users
 	sent    []uint64     // FIFO: of each actor, the round in which a message of its was met
 	waiting bitset.Set   // Causal: the user messages of the box that is looked at, each by its Original; see meet
 	log     changes
+	wide    wide
 
 	scratch []trace.Step
 }
 
 // box is what an actor has before it.
 type box struct {
+	next    int32 // in active
+	prev    int32
 	listed  bool
 	stopped bool
 	saw     bool         // Mailbox: no user message passes the system messages that wait (look.go)
 	fresh   bool         // steps are those that may be taken
+	stale   bool         // wide.stale has it
 	owed    int32        // what another one has captured and releases (R2): sends of this actor's start hook, or its start
 	n       int32        // messages in all queues
 	queues  [4][]int32   // oldest first
@@ -97,8 +103,9 @@ func (p *Pool) Reset(model trace.Model, tr *trace.Trace) {
 			}
 		}
 	}
-	p.active, p.past, p.seen = p.active[:0], p.past[:0], p.seen[:0]
+	p.active, p.past, p.seen = none, p.past[:0], p.seen[:0]
 	p.log.reset()
+	p.wide.reset()
 }
 
 // Trust lets the pool keep what it worked out for the actors that s calls steady. It stays across Reset.
@@ -110,7 +117,16 @@ func (p *Pool) Skip(c Closer) { p.closer = c }
 // Touch says that what the actor accepts may have changed.
 func (p *Pool) Touch(actor int32) {
 	if int(actor) < len(p.boxes) {
-		p.boxes[actor].fresh = false
+		p.stir(actor, &p.boxes[actor])
+	}
+}
+
+// stir notes that what the actor may do has to be worked out again.
+func (p *Pool) stir(actor int32, b *box) {
+	b.fresh = false
+	if p.wide.on && !b.stale {
+		b.stale = true
+		p.wide.stale = append(p.wide.stale, actor)
 	}
 }
 
@@ -120,10 +136,9 @@ func (p *Pool) box(actor int32) *box {
 		p.boxes = append(p.boxes, box{})
 	}
 	b := &p.boxes[actor]
-	b.fresh = false
+	p.stir(actor, b)
 	if !b.listed {
-		b.listed = true
-		p.active = append(p.active, actor)
+		p.list(actor, b)
 		p.log.add(listed, 0, actor, 0, 0)
 	}
 	return b
@@ -317,9 +332,8 @@ func (p *Pool) Cancel(m int32) bool { return p.take(m) }
 
 // Each calls f for every message that was sent and not handled, captured ones included.
 func (p *Pool) Each(f func(m int32)) {
-	for _, a := range p.active {
-		b := &p.boxes[a]
-		for _, queue := range b.queues {
+	for a := p.active.first; a >= 0; a = p.boxes[a].next {
+		for _, queue := range p.boxes[a].queues {
 			for _, m := range queue {
 				f(m)
 			}

@@ -29,7 +29,7 @@ const (
 	looked              // saw of the box changed
 	owed                // at was added to owed
 	listed              // the box was appended to active
-	dropped             // the box was taken out of active, where it was the one at at
+	dropped             // the box was taken out of active, where it came after the box at, first if that is -1
 	learned             // at words of seen of the actor changed: they are at the end of words
 )
 
@@ -113,7 +113,7 @@ func (p *Pool) undo(c *change) {
 		return
 	}
 	b := &p.boxes[c.box]
-	b.fresh = false
+	p.stir(c.box, b)
 	q := &b.queues[c.queue]
 	switch c.what {
 	case put:
@@ -122,8 +122,7 @@ func (p *Pool) undo(c *change) {
 		if c.at == 0 {
 			return
 		}
-		b.listed = false
-		p.active = p.active[:len(p.active)-1]
+		p.unlist(c.box, b)
 	case taken:
 		insert(q, int(c.at), c.message)
 		b.n++
@@ -137,11 +136,9 @@ func (p *Pool) undo(c *change) {
 	case owed:
 		b.owed -= c.at
 	case listed:
-		b.listed = false
-		p.active = p.active[:len(p.active)-1]
+		p.unlist(c.box, b)
 	case dropped:
-		b.listed = true
-		insert(&p.active, int(c.at), c.box)
+		p.relist(c.box, b, c.at)
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/rehearse-go/rehearse/trace"
@@ -16,6 +17,7 @@ type choosy struct {
 	tr      *trace.Trace
 	state   []int
 	stopped []bool
+	wide    bool // it is asked for single steps too
 }
 
 func (c *choosy) Steady(actor int32) bool { return actor%2 == 0 }
@@ -32,7 +34,11 @@ func (c *choosy) Accepts(actor, message int32) bool {
 
 // seen is all that can be seen of the pool; order is part of it.
 func (c *choosy) seen() string {
-	s := fmt.Sprint(c.p.Enabled(nil, c), c.p.Oldest(c))
+	steps := c.p.Enabled(nil, c)
+	s := fmt.Sprint(steps, c.p.Oldest(c))
+	if c.wide {
+		s += fmt.Sprint(sameWide(c.p, c, steps))
+	}
 	c.p.Each(func(m int32) { s += fmt.Sprint(" ", m) })
 	for m := range c.tr.Messages {
 		s += fmt.Sprint(" ", c.p.Holder(int32(m)))
@@ -52,7 +58,10 @@ func (c *choosy) seen() string {
 
 // holding is what the pool has before each actor and knows of it, without a look that changes it.
 func (c *choosy) holding() string {
-	s := fmt.Sprint(c.p.active)
+	s := ""
+	for a := c.p.active.first; a >= 0; a = c.p.boxes[a].next {
+		s += fmt.Sprint(a, " ")
+	}
 	for i := range c.p.boxes {
 		b := &c.p.boxes[i]
 		if b.listed || b.stopped || b.saw || b.owed != 0 || b.n != 0 {
@@ -139,7 +148,7 @@ func TestBack(t *testing.T) {
 				tr.AddActor(tr.TypeNamed("a"), "", 0, 0)
 			}
 			p := &Pool{}
-			c := &choosy{p: p, tr: tr, state: make([]int, 4), stopped: make([]bool, 4)}
+			c := &choosy{p: p, tr: tr, state: make([]int, 4), stopped: make([]bool, 4), wide: seed%2 == 0}
 			p.Trust(c)
 			p.Reset(model, tr)
 			p.Remember()
@@ -157,7 +166,7 @@ func TestBack(t *testing.T) {
 					if now := c.holding(); now != to.holding {
 						t.Fatalf("%v, seed %d, step %d: back to point %d:\n%s\nwant\n%s", model, seed, step, k, now, to.holding)
 					}
-					if now := c.seen(); to.seen != "" && now != to.seen {
+					if now := c.seen(); to.seen != "" && now != to.seen || strings.Contains(now, "wide:") {
 						t.Fatalf("%v, seed %d, step %d: back to point %d:\n%s\nwant\n%s", model, seed, step, k, now, to.seen)
 					}
 				}

@@ -50,8 +50,14 @@ func (w *twin) sameView(p *Pool) error {
 // sane checks what the pool keeps twice.
 func (p *Pool) sane() error {
 	active := map[int32]int{}
-	for _, a := range p.active {
-		active[a]++
+	before := int32(-1)
+	for a := p.active.first; a >= 0; before, a = a, p.boxes[a].next {
+		if active[a]++; p.boxes[a].prev != before || active[a] > 1 {
+			return fmt.Errorf("box %d comes after %d and has %d before it", a, before, p.boxes[a].prev)
+		}
+	}
+	if p.active.last != before {
+		return fmt.Errorf("box %d is the last, and %d comes last", p.active.last, before)
 	}
 	for i := range p.boxes {
 		b, n, times := &p.boxes[i], 0, 0

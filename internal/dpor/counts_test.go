@@ -36,3 +36,9 @@ drop: 335 0 335 837 9, 200 0 200 605 11, 187 0 187 558 11, 327 0 327 834 9, 171 
 all: 259 0 259 166 0, 204 0 204 124 0, 204 0 204 124 0, 230 0 230 157 0, 204 0 204 124 0
 `)
 }
+
+// TestEstimates: what an estimate is worth package estimate checks.
+func TestEstimates(t *testing.T) {
+	toy.CheckEstimates(t, newSource, "838, none 34 times")
+	toy.CheckEstimates(t, newOptimal, "995, none 34 times")
+}

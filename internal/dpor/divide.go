@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/rehearse-go/rehearse/explore"
-	"github.com/rehearse-go/rehearse/internal/items"
+	"github.com/rehearse-go/rehearse/internal/search"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -43,8 +43,8 @@ type share struct {
 }
 
 // Take is explore.Divisible.
-func (s *search) Take(item explore.Item) error {
-	if items.Undivided(item) {
+func (s *depthFirst) Take(item explore.Item) error {
+	if search.Undivided(item) {
 		return nil
 	}
 	nodes, err := decodeItem(item)
@@ -56,7 +56,7 @@ func (s *search) Take(item explore.Item) error {
 }
 
 // Split is explore.Divisible.
-func (s *search) Split(limit int) []explore.Item {
+func (s *depthFirst) Split(limit int) []explore.Item {
 	if !s.started {
 		item := explore.Item{}
 		if s.share.item != nil {
@@ -78,7 +78,7 @@ func (s *search) Split(limit int) []explore.Item {
 }
 
 // Owed is explore.Joiner.
-func (s *search) Owed() (nodes, found []explore.Item) {
+func (s *depthFirst) Owed() (nodes, found []explore.Item) {
 	nodes, found = s.share.kept, s.share.found
 	s.share.kept, s.share.found = nil, nil
 	return nodes, found
@@ -86,20 +86,20 @@ func (s *search) Owed() (nodes, found []explore.Item) {
 
 // groupEnd gives the end of the group of node k: the node of a macro-step with those of the choices in its middle,
 // which are given away together. Those of the test function's own step are a group too.
-func (s *search) groupEnd(k int) int {
+func (s *depthFirst) groupEnd(k int) int {
 	for k++; k < len(s.nodes) && s.nodes[k].inStep; k++ {
 	}
 	return k
 }
 
 // hasLeft reports whether a group has anything left besides what is explored at present.
-func (s *search) hasLeft(k, end int) bool {
+func (s *depthFirst) hasLeft(k, end int) bool {
 	n := &s.nodes[k]
 	return s.tree.remaining(n) > 0 || s.lastInStep(k, end) >= k
 }
 
 // lastInStep gives the last choice in the middle of the group's macro-step that has a value left, -1 if there is none.
-func (s *search) lastInStep(k, end int) int {
+func (s *depthFirst) lastInStep(k, end int) int {
 	for i := end - 1; i >= k && s.nodes[i].inStep; i-- {
 		n := &s.nodes[i]
 		n.done = append(n.done, n.chosen.id)
@@ -113,7 +113,7 @@ func (s *search) lastInStep(k, end int) int {
 }
 
 // give makes the item of a group, which is handed out from then on.
-func (s *search) give(k, end int) explore.Item {
+func (s *depthFirst) give(k, end int) explore.Item {
 	last := s.lastInStep(k, end)
 	for i := end - 1; i > last && s.nodes[i].inStep; i-- {
 		n := &s.nodes[i]
@@ -132,7 +132,7 @@ func (s *search) give(k, end int) explore.Item {
 }
 
 // itemOf is the group as an item, with its nodes before end, of which the last one's step was explored.
-func (s *search) itemOf(k, end int) explore.Item {
+func (s *depthFirst) itemOf(k, end int) explore.Item {
 	own := make([]node, 0, end-k)
 	for i := k; i < end; i++ {
 		n := s.nodes[i].copied()
@@ -158,7 +158,7 @@ func (n *node) copied() node {
 }
 
 // keep gives back the state of node k, which has nothing left, if there are items below it.
-func (s *search) keep(k int) {
+func (s *depthFirst) keep(k int) {
 	if n := &s.nodes[k]; n.shared && !n.inStep {
 		n.retired = true
 		s.share.kept = append(s.share.kept, encodeItem(s.nodes[:k], s.nodes[k:k+1]))
@@ -166,7 +166,7 @@ func (s *search) keep(k int) {
 }
 
 // see fills a node of an item when it is met for the first time.
-func (s *search) see(k int, tr *trace.Trace, enabled []trace.Step) {
+func (s *depthFirst) see(k int, tr *trace.Trace, enabled []trace.Step) {
 	n := &s.nodes[k]
 	known := n.enabled
 	n.unseen, n.enabled = false, nil
@@ -183,7 +183,7 @@ func (s *search) see(k int, tr *trace.Trace, enabled []trace.Step) {
 }
 
 // owe notes what a race adds to a node that was handed out.
-func (s *search) owe(n *node, what func(e *encoder)) {
+func (s *depthFirst) owe(n *node, what func(e *encoder)) {
 	k := slices.IndexFunc(s.nodes, func(o node) bool { return o.event == n.event && !o.inStep })
 	e := newEncoder()
 	what(e)
@@ -220,7 +220,7 @@ func (s *Source) Ready(item explore.Item, _ [][]byte, _ func([]trace.ID) bool) (
 }
 
 // join adds to the node of an item.
-func (s *search) join(item explore.Item, found []byte,
+func (s *depthFirst) join(item explore.Item, found []byte,
 	add func(n *node, d *decoder) error) (explore.Item, bool, error) {
 	above, own, err := parts(item)
 	if err != nil {

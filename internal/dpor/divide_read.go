@@ -7,7 +7,7 @@ import (
 
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/causal"
-	"github.com/rehearse-go/rehearse/internal/items"
+	"github.com/rehearse-go/rehearse/internal/search"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -50,9 +50,9 @@ func decodeItem(item explore.Item) ([]node, error) {
 	return append(nodes, o.group()...), o.Err
 }
 
-type decoder struct{ *items.Decoder }
+type decoder struct{ *search.Decoder }
 
-func newDecoder(b []byte) *decoder { return &decoder{items.NewDecoder(b, errNode)} }
+func newDecoder(b []byte) *decoder { return &decoder{search.NewDecoder(b, errNode)} }
 
 // foot reads a footprint.
 func (d *decoder) foot() (f causal.Footprint) {

@@ -92,7 +92,7 @@ func (o *Optimal) putBack() {
 
 // barredAt gives the values of a choice in the middle of a macro-step that are no alternatives. The execution tells
 // that, and whoever takes up an item has not seen it.
-func (s *search) barredAt(k int) (barred []trace.ID) {
+func (s *depthFirst) barredAt(k int) (barred []trace.ID) {
 	n := &s.nodes[k]
 	if n.unseen || !n.inStep {
 		return n.barred

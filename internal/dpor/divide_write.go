@@ -5,7 +5,7 @@ import (
 
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/causal"
-	"github.com/rehearse-go/rehearse/internal/items"
+	"github.com/rehearse-go/rehearse/internal/search"
 )
 
 // This file writes items as bytes. The rest of an item is the number of bytes about its path, these, and those about
@@ -16,9 +16,9 @@ import (
 //	cost:       the sleep sets and wakeup trees of the item's nodes; of nodes above, where more sleeps than is inherited
 //	checked by: internal/parallel/divide_test.go
 
-type encoder struct{ *items.Encoder }
+type encoder struct{ *search.Encoder }
 
-func newEncoder() *encoder { return &encoder{items.NewEncoder()} }
+func newEncoder() *encoder { return &encoder{search.NewEncoder()} }
 
 // foot writes a footprint.
 func (e *encoder) foot(f causal.Footprint) {

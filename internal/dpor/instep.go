@@ -18,7 +18,7 @@ import (
 // nextValue gives the next value of the choice in the middle of a macro-step at node k, -1 if there is none. The first
 // is the one that a wakeup tree prescribes, if it does. Then each value comes once, in the order of the values, unless
 // the step sleeps under it.
-func (s *search) nextValue(k int, n *node) int {
+func (s *depthFirst) nextValue(k int, n *node) int {
 	m := s.macroStep(k)
 	path := s.path(k)
 	if d := len(path); d < len(m.chosen.path) && slices.Equal(path, m.chosen.path[:d]) && len(n.done) == 0 {
@@ -39,7 +39,7 @@ func (s *search) nextValue(k int, n *node) int {
 
 // noteGaps notes which values of the choice at node k were not explored. The step is awake under them, so it does not
 // sleep as a whole, unless they are known from above.
-func (s *search) noteGaps(k int, n *node) {
+func (s *depthFirst) noteGaps(k int, n *node) {
 	m, path := s.macroStep(k), s.path(k)
 	for i := range n.enabled {
 		id := n.enabled[i].id
@@ -53,14 +53,14 @@ func (s *search) noteGaps(k int, n *node) {
 }
 
 // path gives the choices between the beginning of the macro-step and node k, in its middle.
-func (s *search) path(k int) []trace.ID {
+func (s *depthFirst) path(k int) []trace.ID {
 	return s.pathOf(k, s.nodes[k].asks != beforeHandling)
 }
 
-// fullPath gives all choices of the macro-step whose last node is the one before k.
-func (s *search) fullPath(k int) []trace.ID {
+// fullPath gives all choices of the macro-step whose last node is the one before k, and there is one.
+func (s *depthFirst) fullPath(k int) []trace.ID {
 	path := s.pathOf(k, true)
-	if s.faulty && !(k > 0 && s.nodes[k-1].asks == afterStep) {
+	if s.faulty && s.nodes[k-1].asks != afterStep {
 		path = append(path, nothing)
 	}
 	return path
@@ -68,7 +68,7 @@ func (s *search) fullPath(k int) []trace.ID {
 
 // pathOf gives the choices that the macro-step has made before node k. Where faults are possible and the handler has
 // begun, that no fault came before it is one of them.
-func (s *search) pathOf(k int, begun bool) []trace.ID {
+func (s *depthFirst) pathOf(k int, begun bool) []trace.ID {
 	from := s.headOf(k-1) + 1
 	var path []trace.ID
 	if s.faulty && begun && (from == k || s.nodes[from].asks != beforeHandling) {

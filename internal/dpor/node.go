@@ -83,7 +83,7 @@ func (l *label) find(tr *trace.Trace, enabled []trace.Step) int {
 
 // macroStep gives the node at which the macro-step began whose last node is k. The test function's own step was never a
 // choice, but there may be choices in it: its node is root.
-func (s *search) macroStep(k int) *node {
+func (s *depthFirst) macroStep(k int) *node {
 	if k = s.headOf(k); k < 0 {
 		return &s.root
 	}
@@ -91,7 +91,7 @@ func (s *search) macroStep(k int) *node {
 }
 
 // headOf gives the node at which the macro-step began whose last node is k; -1 for the test function's own step.
-func (s *search) headOf(k int) int {
+func (s *depthFirst) headOf(k int) int {
 	for k >= 0 && s.nodes[k].inStep {
 		k--
 	}
@@ -99,7 +99,7 @@ func (s *search) headOf(k int) int {
 }
 
 // nodeOf finds the node at which event i was chosen, nil if it never was a choice.
-func (s *search) nodeOf(i int32) *node {
+func (s *depthFirst) nodeOf(i int32) *node {
 	// SUBTLE: the last one with this event; those before it chose to inject no fault, which is no event.
 	k, _ := slices.BinarySearchFunc(s.nodes, i+1, func(n node, i int32) int { return int(n.event - i) })
 	if k--; k < 0 || s.nodes[k].event != i {

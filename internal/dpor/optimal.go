@@ -19,7 +19,8 @@ import (
 //	invariants: I1 no execution is blocked, where the system tells what actors accept (explore.Foreseer). Random programs
 //	               in which actors are stopped while others send to them have a few that are, about one program in a
 //	               thousand (TestBegunInVain); with faults a few more, and a few classes are executed twice, with two of
-//	               them or in orders that are not the default one
+//	               them or in orders that are not the default one. Where the clock is a choice there is one in
+//	               three explorations (TestClockAsChoice)
 //	            I2 where a wakeup sequence ends nothing sleeps; what does is marked (markIdle)
 //	cost:       one execution a class. Its races are gone through, a sequence is built where something may be new
 //	            (settled.go). The wakeup trees grow with the number of races, and each branch with what is independent of
@@ -27,7 +28,7 @@ import (
 //	checked by: twin_test.go, fault_test.go, untold_test.go, shuffled_test.go against brute force; internal/tests/agree;
 //	            counts in subjects
 type Optimal struct {
-	search
+	depthFirst
 	rank    Ranking
 	doubt   string
 	settled settledRaces
@@ -51,12 +52,12 @@ func (o *Optimal) Bind(e explore.Env) error {
 		return err
 	}
 	o.doubt = o.doubtCrashes(e.Conditions)
-	return o.search.Bind(e)
+	return o.depthFirst.Bind(e)
 }
 
 // Report is explore.Reporter.
 func (o *Optimal) Report() explore.Report {
-	r := o.search.Report()
+	r := o.depthFirst.Report()
 	r.IncompleteReason = o.doubt
 	return r
 }
@@ -84,18 +85,17 @@ func (o *Optimal) doubtCrashes(c explore.Conditions) string {
 
 // Open is explore.ExecutionObserver.
 func (o *Optimal) Open(x explore.Execution) {
-	o.search.Open(x)
+	o.depthFirst.Open(x)
 	open(o.rank, x)
 }
 
 // first is line O9: what the wakeup tree says, or else any step that does not sleep.
 func (o *Optimal) first(n *node, tr *trace.Trace, enabled []trace.Step) int {
 	refused := false
-	if k := len(o.nodes) - 1; k > 0 {
-		if m := o.macroStep(k - 1); m != &o.root && m.leadsOn(o.fullPath(k)) {
-			n.wakeup = slices.DeleteFunc(m.below(n.left), func(b *branch) bool { return !n.offers(&b.step) })
-			refused = len(n.wakeup) < len(*m.wakeup[0].follow())
-		}
+	k := len(o.nodes) - 1
+	if m := o.macroStep(k - 1); m != &o.root && m.leadsOn(o.fullPath(k)) {
+		n.wakeup = slices.DeleteFunc(m.below(n.left), func(b *branch) bool { return !n.offers(&b.step) })
+		refused = len(n.wakeup) < len(*m.wakeup[0].follow())
 	}
 	if len(n.wakeup) > 0 && !refused {
 		n.chosen.first, n.chosen.path = n.wakeup[0].step.first, n.wakeup[0].step.path
@@ -151,9 +151,13 @@ func (n *node) leadsOn(path []trace.ID) bool {
 //
 // The branches come in the order in which they were added. Each sleeps under all later ones, which the proof of L5
 // needs.
+//
+// SUBTLE: a branch that leaves choices open has nothing to begin with where the step sleeps under some of them, and a
+// later branch has all others.
 func (o *Optimal) next(n *node) (label, bool) {
 	for n.wakeup = n.wakeup[1:]; len(n.wakeup) > 0; n.wakeup = n.wakeup[1:] {
-		if b := n.wakeup[0]; n.offers(&b.step) && !b.prune(n.sleep, n.left) {
+		b := n.wakeup[0]
+		if n.offers(&b.step) && !b.prune(n.sleep, n.left) && !n.sleepsBut(b.step.id, b.step.path) {
 			return b.step, true
 		}
 	}
@@ -162,37 +166,36 @@ func (o *Optimal) next(n *node) (label, bool) {
 
 func (*Optimal) remaining(n *node) int { return max(0, len(n.wakeup)-1) }
 
-// skips: the step sleeps under these choices, or another branch leads to them.
+// skips: the step sleeps under these choices, or other branches lead to them.
 func (*Optimal) skips(m *node, path []trace.ID) bool {
-	return asleep(m.sleep, m.chosen.id, path) || m.awaits(path)
+	return m.awaits(path) || m.sleepsBut(m.chosen.id, path)
 }
 
-// awaits reports whether the wakeup tree has another branch for the chosen step with these choices, which will not be
+// others are the branches of the wakeup tree besides the first, which is explored or to be explored next.
+func (n *node) others() []*branch { return n.wakeup[min(1, len(n.wakeup)):] }
+
+// awaits reports whether another branch of the wakeup tree has the chosen step with these choices, and will not be
 // pruned.
 //
-// SUBTLE: a branch with a fault has other choices after that fault only. So only the fault is left to it, unless the
-// step sleeps under all else that is known. If all was left to it, the branch before it had nothing to begin with.
+// SUBTLE: a branch with a fault has other choices after that fault only. So only the fault is left to it. What else is
+// left to it is a question of what sleeps (sleepsBut). If all was left to it, the branch before it had nothing to begin
+// with.
 func (n *node) awaits(path []trace.ID) bool {
-	partly := false
-	for i, b := range n.wakeup {
-		if i > 0 && b.step.id == n.chosen.id && begins(b.step.path, path) && !asleep(n.sleep, b.step.id, b.step.path) {
-			if !b.step.fault || len(b.step.path) == len(path) {
-				return true
-			}
-			partly = true
-		}
-	}
-	return partly && n.sleepsBut(path)
+	return slices.ContainsFunc(n.others(), func(b *branch) bool {
+		return b.step.id == n.chosen.id && begins(b.step.path, path) && !asleep(n.sleep, b.step.id, b.step.path) &&
+			(!b.step.fault || len(b.step.path) == len(path))
+	})
 }
 
-// sleepsBut reports whether the chosen step is known under choices that begin with path, and sleeps under all of them
-// but those that the wakeup tree has.
-func (n *node) sleepsBut(path []trace.ID) bool {
+// sleepsBut reports whether the step is known under choices that begin with path, and sleeps under all of them but
+// those that other branches of the wakeup tree have.
+func (n *node) sleepsBut(id trace.ID, path []trace.ID) bool {
 	any := false
 	for i := range n.sleep {
-		for _, l := range n.sleep[i].leaves {
-			if n.sleep[i].id == n.chosen.id && begins(l.path, path) {
-				if l.awake && !n.awaits(l.path) {
+		for k := range n.sleep[i].leaves {
+			l := &n.sleep[i].leaves[k]
+			if n.sleep[i].id == id && begins(l.path, path) {
+				if l.awake && !n.leadsToAll(id, l) {
 					return false
 				}
 				any = true
@@ -200,6 +203,15 @@ func (n *node) sleepsBut(path []trace.ID) bool {
 		}
 	}
 	return any
+}
+
+// leadsToAll reports whether another branch of the wakeup tree leads to all of a leaf, and will not be pruned. One with
+// a fault leads to what follows that fault.
+func (n *node) leadsToAll(id trace.ID, l *leaf) bool {
+	return slices.ContainsFunc(n.others(), func(b *branch) bool {
+		return b.step.id == id && (l.fault || !b.step.fault) && begins(b.step.path, l.path) &&
+			!asleep(n.sleep, id, b.step.path)
+	})
 }
 
 // begins reports whether choices begin with those of path.
@@ -240,14 +252,14 @@ func (o *Optimal) races(end int32) {
 	// SUBTLE: old races too. What follows the later step of one may be new, and not be made up for by what was inserted
 	// then.
 	o.reach.measure(o.order, end)
-	o.settled.begin(&o.search, end)
+	o.settled.begin(&o.depthFirst, end)
 	o.eachRace(0, end, func(n *node, r reversal) bool {
 		led, settled := o.settled.find(&r)
 		if settled && o.settled.saved != nil {
 			o.settled.saved(n, &r, led)
 		}
 		if !settled {
-			v := r.sequence(&o.search, end)
+			v := r.sequence(&o.depthFirst, end)
 			last := v.end()
 			led = o.turn(n, r, &v, end)
 			o.settled.note(&r, last, led)
@@ -285,7 +297,7 @@ func (o *Optimal) addSuffering(n *node, r reversal, end int32) {
 		return
 	}
 	r.suffers = true
-	v := r.sequence(&o.search, end)
+	v := r.sequence(&o.depthFirst, end)
 	late := func(p part) bool { return !p.last && o.order.Upto(f).Has(p.event) && !o.order.Upto(f-1).Has(p.event) }
 	if slices.ContainsFunc(v.parts, late) && v.faults() <= n.left && !v.covered(n.sleep, n.left) {
 		o.add(n, &v)

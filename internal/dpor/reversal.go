@@ -37,7 +37,7 @@ type reversal struct {
 
 // eachRace calls f for every race whose later step is among the events [from, end) or was possible at the end, or when
 // the clock advanced, and did not happen. f reports whether the later step can be taken where it is moved to.
-func (s *search) eachRace(from, end int32, f func(n *node, r reversal) bool) {
+func (s *depthFirst) eachRace(from, end int32, f func(n *node, r reversal) bool) {
 	tr, turn := s.x.Trace(), s.turner(f)
 	for e := from; e < end; e++ {
 		if s.env.GivesUp() {
@@ -54,7 +54,7 @@ func (s *search) eachRace(from, end int32, f func(n *node, r reversal) bool) {
 }
 
 // cancelledFirings calls turn for the timers that could have fired before event e, which cancelled them.
-func (s *search) cancelledFirings(tr *trace.Trace, e int32, turn func(i int32, r reversal) bool) {
+func (s *depthFirst) cancelledFirings(tr *trace.Trace, e int32, turn func(i int32, r reversal) bool) {
 	s.order.CancelledFirings(e, func(m int32) {
 		fire := tr.FiringOf(m)
 		turn(s.order.Head(e), reversal{end: e, last: -1, open: true, cause: s.order.Arrival(m), step: fire.ID,
@@ -64,7 +64,7 @@ func (s *search) cancelledFirings(tr *trace.Trace, e int32, turn func(i int32, r
 
 // turner wraps f: races are found by event, and f gets the node at which the earlier event i was chosen. An event that
 // was never a choice has no node, and nothing is to be explored there.
-func (s *search) turner(f func(n *node, r reversal) bool) func(i int32, r reversal) bool {
+func (s *depthFirst) turner(f func(n *node, r reversal) bool) func(i int32, r reversal) bool {
 	return func(i int32, r reversal) bool {
 		n := s.nodeOf(i)
 		if n == nil {
@@ -76,7 +76,7 @@ func (s *search) turner(f func(n *node, r reversal) bool) func(i int32, r revers
 }
 
 // racesOf calls turn for the races whose later step is event e.
-func (s *search) racesOf(tr *trace.Trace, e int32, turn func(i int32, r reversal) bool) {
+func (s *depthFirst) racesOf(tr *trace.Trace, e int32, turn func(i int32, r reversal) bool) {
 	st := &tr.Events[s.order.First()+int(e)].Step
 	s.order.Races(e, s.accepts, func(i int32) bool {
 		if st.Kind == trace.Advance && s.setsClock(i, e) {
@@ -89,8 +89,11 @@ func (s *search) racesOf(tr *trace.Trace, e int32, turn func(i int32, r reversal
 
 // setsClock reports whether the clock could not have advanced in event e without the macro-step of i, which set the
 // timer or led to the step that did. Then the two are no race. After an advance in vain any step lets the clock advance
-// again, so that of i is needed only if it is the only one.
-func (s *search) setsClock(i, e int32) bool {
+// again.
+//
+// SUBTLE: a step that was taken while the clock could advance already may have set a timer too, and nothing shows that.
+// So if one does not need i, the clock may do without i.
+func (s *depthFirst) setsClock(i, e int32) bool {
 	k, found := slices.BinarySearchFunc(s.nodes, e, func(n node, e int32) int { return int(n.event - e) })
 	if !found {
 		return false
@@ -100,41 +103,37 @@ func (s *search) setsClock(i, e int32) bool {
 	if k < 0 {
 		return false
 	}
-	if s.afterVain(k) && s.nodes[k].event != s.before(e) {
-		return false
-	}
 	set := s.nodes[k].event // the macro-step after which the clock could advance
-	return i == set || s.order.Before(i, set)
-}
-
-// afterVain reports whether the choice before node k let the clock advance, and nothing came of it. It is not offered
-// again before a step was taken, whichever that is.
-func (s *search) afterVain(k int) bool {
-	if k = s.headOf(k - 1); k < 0 || s.nodes[k].chosen.kind != trace.Advance {
+	if i != set && !s.order.Before(i, set) {
 		return false
 	}
-	e := s.order.First() + int(s.nodes[k].event)
-	tr := s.x.Trace()
-	return tr.Events[e].Time == tr.Events[e-1].Time
-}
-
-// before gives the event of the last macro-step that was chosen before event e.
-func (s *search) before(e int32) int32 {
-	k, _ := slices.BinarySearchFunc(s.nodes, e, func(n node, e int32) int { return int(n.event - e) })
-	return s.nodes[max(0, s.headOf(k-1))].event
+	for k++; s.nodes[k].event < e; k++ {
+		if n := &s.nodes[k]; !n.inStep && !s.order.Before(i, n.event) {
+			return false
+		}
+	}
+	return true
 }
 
 // missedAdvances calls turn where the clock could have advanced and, one step later, could not any more.
-func (s *search) missedAdvances(tr *trace.Trace, from int32, turn func(i int32, r reversal) bool) {
+//
+// SUBTLE: that step may be one of several that cancelled timers, in any order. So an earlier step that it does not need
+// may be the one before which the clock could advance, behind that step.
+func (s *depthFirst) missedAdvances(tr *trace.Trace, from int32, turn func(i int32, r reversal) bool) {
 	for k := range s.nodes {
 		n := &s.nodes[k]
 		if n.advance.IsZero() || n.chosen.id == n.advance || n.event < from {
 			continue
 		}
 		next := s.groupEnd(k)
-		if next == len(s.nodes) || s.nodes[next].advance.IsZero() {
-			turn(n.event, reversal{end: n.event + 1, last: -1, cause: -1, step: n.advance, kind: trace.Advance, open: true,
-				actor: tr.Actors[0].ID, foot: causal.Advancing()})
+		if next < len(s.nodes) && !s.nodes[next].advance.IsZero() {
+			continue
+		}
+		for j := k; j >= 0 && s.nodes[j].chosen.kind != trace.Advance; j-- {
+			if m := &s.nodes[j]; !m.inStep && (j == k || !s.order.Before(m.event, n.event)) {
+				turn(m.event, reversal{end: n.event + 1, last: -1, cause: -1, step: n.advance, kind: trace.Advance, open: true,
+					actor: tr.Actors[0].ID, foot: causal.Advancing()})
+			}
 		}
 	}
 }
@@ -142,7 +141,7 @@ func (s *search) missedAdvances(tr *trace.Trace, from int32, turn func(i int32, 
 // pendingRaces calls turn for the races of messages that wait at event end. Their deliveries did not happen, so the
 // pseudocode has no races for them. Yet in another class they do happen before a step of this execution: where their
 // receiver stops, say, or where the clock advances first.
-func (s *search) pendingRaces(tr *trace.Trace, end int32, turn func(i int32, r reversal) bool) {
+func (s *depthFirst) pendingRaces(tr *trace.Trace, end int32, turn func(i int32, r reversal) bool) {
 	s.order.Pending(end, func(m int32) {
 		s.order.RacesOfPending(m, end, s.accepts, func(i int32) bool {
 			st := tr.DeliveryOf(m)
@@ -157,7 +156,7 @@ func (s *search) pendingRaces(tr *trace.Trace, end int32, turn func(i int32, r r
 //
 // SUBTLE: one that is open and sleeps may depend on what came after it, independent of it as it was taken. So all up to
 // the end of the execution is a part then.
-func (r *reversal) initials(s *search, sleep []sleeper, end int32, f func(id trace.ID)) {
+func (r *reversal) initials(s *depthFirst, sleep []sleeper, end int32, f func(id trace.ID)) {
 	o := s.order
 	later := int32(-1) // the macro-step of the later step
 	if r.last >= 0 {

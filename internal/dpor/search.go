@@ -5,11 +5,12 @@ import (
 
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/causal"
-	"github.com/rehearse-go/rehearse/internal/estimate"
+	"github.com/rehearse-go/rehearse/internal/search"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// search is what source and optimal DPOR share: the depth-first walk over choices, with sleep sets and happens-before.
+// depthFirst is what source and optimal DPOR share: the depth-first walk over choices, with sleep sets and
+// happens-before.
 //
 //	source:     [AAJS14], what algorithms 1 and 2 have in common
 //	differs:    there is no recursion: an execution that is over is looked through for races, and the next one repeats
@@ -20,7 +21,7 @@ import (
 //	            I3 a step that sleeps at a node was explored from it or from a node above, and nothing since depends on
 //	               it
 //	checked by: twin_test.go against brute force, for both
-type search struct {
+type depthFirst struct {
 	order   *causal.Order
 	x       explore.Execution
 	accepts causal.Acceptance
@@ -49,7 +50,7 @@ type search struct {
 
 	env  explore.Env
 	tree brancher
-	walk estimate.Walk
+	walk search.Walk
 }
 
 // Start is the loop of S4 and O11, for the whole path at once. The pseudocode explores by recursion; here an execution
@@ -58,7 +59,7 @@ type search struct {
 //
 // No node is dropped too early. Races are looked for in Learn, before the next Start, and all of them add to nodes of
 // the path. So a node without a next step gets none later: what could add to it lay below it and is done.
-func (s *search) Start() bool {
+func (s *depthFirst) Start() bool {
 	s.depth, s.diverge, s.blocked, s.torn = 0, nil, false, false
 	if !s.started {
 		s.started = true
@@ -104,7 +105,7 @@ func (s *search) Start() bool {
 }
 
 // nextOf gives the next step of a node (S4, O12), or the next value of a choice in the middle of a step.
-func (s *search) nextOf(n *node) (label, bool) {
+func (s *depthFirst) nextOf(n *node) (label, bool) {
 	if !n.inStep {
 		return s.tree.next(n)
 	}
@@ -115,21 +116,21 @@ func (s *search) nextOf(n *node) (label, bool) {
 }
 
 // SharedPrefix is explore.PrefixReuser: all choices but the last are repeated.
-func (s *search) SharedPrefix() int { return max(0, len(s.nodes)-1) }
+func (s *depthFirst) SharedPrefix() int { return max(0, len(s.nodes)-1) }
 
 // Resume is explore.PrefixReuser.
-func (s *search) Resume(n int) { s.depth = n }
+func (s *depthFirst) Resume(n int) { s.depth = n }
 
 // Open is explore.ExecutionObserver.
-func (s *search) Open(x explore.Execution) {
+func (s *depthFirst) Open(x explore.Execution) {
 	s.x, s.accepts = x, causal.AcceptanceOf(x)
 }
 
 // Close is explore.ExecutionObserver.
-func (*search) Close() {}
+func (*depthFirst) Close() {}
 
 // Choose repeats the path to the node that is explored, takes its new step, and goes on with new nodes from there.
-func (s *search) Choose(tr *trace.Trace, enabled []trace.Step) explore.Choice {
+func (s *depthFirst) Choose(tr *trace.Trace, enabled []trace.Step) explore.Choice {
 	k := s.depth
 	s.depth++
 	if k < len(s.nodes) {
@@ -167,7 +168,7 @@ func (s *search) Choose(tr *trace.Trace, enabled []trace.Step) explore.Choice {
 }
 
 // push makes the node for the present state.
-func (s *search) push(tr *trace.Trace, enabled []trace.Step) *node {
+func (s *depthFirst) push(tr *trace.Trace, enabled []trace.Step) *node {
 	k := len(s.nodes)
 	if k < cap(s.nodes) {
 		s.nodes = s.nodes[:k+1]
@@ -182,7 +183,7 @@ func (s *search) push(tr *trace.Trace, enabled []trace.Step) *node {
 
 // fill notes what is known of node k when it is met: what is enabled, how many faults are left, and what sleeps (S10,
 // O13).
-func (s *search) fill(k int, n *node, tr *trace.Trace, enabled []trace.Step) {
+func (s *depthFirst) fill(k int, n *node, tr *trace.Trace, enabled []trace.Step) {
 	end := len(tr.Events)
 	if enabled[0].Kind == trace.Fault {
 		end-- // the step that it belongs to is not over
@@ -201,7 +202,7 @@ func (s *search) fill(k int, n *node, tr *trace.Trace, enabled []trace.Step) {
 			n.left--
 		}
 	}
-	if k > 0 && !n.inStep && !n.slept {
+	if !n.inStep && !n.slept {
 		if above := s.macroStep(k - 1); above != &s.root {
 			n.sleep = inherit(s.order, above, n.event, s.faulty && n.left == 0)
 		}
@@ -209,7 +210,7 @@ func (s *search) fill(k int, n *node, tr *trace.Trace, enabled []trace.Step) {
 }
 
 // Learn looks for races in the execution that is over (S5 to S9, O3 to O7).
-func (s *search) Learn(tr *trace.Trace, cut bool) {
+func (s *depthFirst) Learn(tr *trace.Trace, cut bool) {
 	if s.diverge == nil && s.depth < len(s.nodes) {
 		s.diverge = &trace.Incident{Kind: trace.Divergence, Actor: -1, Message: -1, Text: fmt.Sprintf(
 			"the same schedule led to %d possible steps at step %d before, and now the execution ends after step %d",
@@ -235,7 +236,7 @@ func (s *search) Learn(tr *trace.Trace, cut bool) {
 }
 
 // keepFootprints notes what the chosen steps accessed: while they sleep, dependence is asked of that (L4).
-func (s *search) keepFootprints(tr *trace.Trace) {
+func (s *depthFirst) keepFootprints(tr *trace.Trace) {
 	end := int32(s.order.Len())
 	last := len(s.nodes)
 	for k := len(s.nodes) - 1; k >= 0 && int(end) > s.fresh; k-- {
@@ -263,19 +264,19 @@ func (s *search) keepFootprints(tr *trace.Trace) {
 }
 
 // Divergence describes a choice that was not ours.
-func (s *search) Divergence() *trace.Incident { return s.diverge }
+func (s *depthFirst) Divergence() *trace.Incident { return s.diverge }
 
 // Complete reports whether an execution of every class was executed.
-func (s *search) Complete() bool { return s.done && !s.diverged }
+func (s *depthFirst) Complete() bool { return s.done && !s.diverged }
 
 // Report is explore.Reporter: no class is executed to its end twice. The estimate counts branches that are known. It
 // counts those that are still to be found only as far as finished nodes with as many branches had such.
-func (s *search) Report() explore.Report {
+func (s *depthFirst) Report() explore.Report {
 	return explore.Report{OnePerClass: true, Classes: s.classes, Estimate: s.walk.Total(s.open)}
 }
 
 // Bind is explore.Binder: every delivery model will do.
-func (s *search) Bind(e explore.Env) error {
+func (s *depthFirst) Bind(e explore.Env) error {
 	c := e.Conditions
 	s.env = e
 	s.faulty, s.most = c.Faults.On(), c.Faults.Max
@@ -284,7 +285,7 @@ func (s *search) Bind(e explore.Env) error {
 }
 
 // open gives the number of branches of node k that are known and were not begun.
-func (s *search) open(k int) int {
+func (s *depthFirst) open(k int) int {
 	n := &s.nodes[k]
 	if n.inStep {
 		return max(0, len(n.enabled)-len(n.done)-1)
@@ -293,4 +294,4 @@ func (s *search) open(k int) int {
 }
 
 // HappensBefore is explore.ClassRepresentative.
-func (s *search) HappensBefore(i, j int32) bool { return s.order.InOrder(i, j) }
+func (s *depthFirst) HappensBefore(i, j int32) bool { return s.order.InOrder(i, j) }

@@ -10,7 +10,7 @@ import "github.com/rehearse-go/rehearse/internal/bitset"
 //	            [AAJS14] has nothing new. What made that sequence needless still does: what sleeps at an old node
 //	            stays as it is, and its wakeup tree only grows
 //	invariants: I1 races[e] are the races with event e as the later step, as they were when they were looked at last;
-//	               those of the events from search.stable on are gone
+//	               those of the events from depthFirst.stable on are gone
 //	cost:       n/64 words for each new event, 16 bytes a race
 //	checked by: settled_test.go builds each sequence that is saved and compares
 type settledRaces struct {
@@ -28,7 +28,7 @@ type settledRace struct {
 }
 
 // begin prepares for the races of an execution.
-func (q *settledRaces) begin(s *search, end int32) {
+func (q *settledRaces) begin(s *depthFirst, end int32) {
 	q.new = min(s.stable, int32(s.fresh), end)
 	if q.new < end {
 		q.new = s.order.Head(q.new)

@@ -26,7 +26,7 @@ func TestSettledRaces(t *testing.T) {
 					}
 					_, err := explore.Run(toy.NewSystem(p), o, explore.Options{
 						Conditions: explore.Conditions{Model: model, Faults: faults}, Budget: explore.Budget{Executions: 60},
-						After: func(*explore.Counters, *trace.Trace) { checkReach(t, &o.search) }})
+						After: func(*explore.Counters, *trace.Trace) { checkReach(t, &o.depthFirst) }})
 					if err != nil || t.Failed() {
 						t.Fatalf("seed %d, %s, faults %s: %v", seed, model, faults, err)
 					}
@@ -41,7 +41,7 @@ func TestSettledRaces(t *testing.T) {
 }
 
 func checkSettled(t *testing.T, o *Optimal, n *node, r *reversal, led bool) {
-	v := r.sequence(&o.search, int32(o.order.Len()))
+	v := r.sequence(&o.depthFirst, int32(o.order.Len()))
 	l := v.label(&v.parts[0])
 	if can := !l.open || n.unseen || n.offers(&l); can != led {
 		t.Errorf("the step can be taken: %v, and %v was noted", can, led)
@@ -52,7 +52,7 @@ func checkSettled(t *testing.T, o *Optimal, n *node, r *reversal, led bool) {
 }
 
 // checkReach compares with a look at all events.
-func checkReach(t *testing.T, s *search) {
+func checkReach(t *testing.T, s *depthFirst) {
 	end := int32(s.order.Len())
 	s.reach.measure(s.order, end)
 	for i := range end {

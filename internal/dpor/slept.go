@@ -47,7 +47,7 @@ func (o *oldEvents) truncate(n int32) {
 }
 
 // extend takes in the events up to end.
-func (o *oldEvents) extend(s *search, end int32) {
+func (o *oldEvents) extend(s *depthFirst, end int32) {
 	if o.known == nil {
 		o.known = map[trace.ID]bool{}
 	}

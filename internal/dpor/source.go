@@ -22,7 +22,7 @@ import (
 //	            at the races of old steps that slept (slept.go, L7)
 //	checked by: twin_test.go against brute force, counts in subjects
 type Source struct {
-	search
+	depthFirst
 	rank Ranking
 	old  oldEvents
 }
@@ -68,18 +68,15 @@ func preferred(rank Ranking, n *node, tr *trace.Trace, enabled []trace.Step) int
 	return best
 }
 
-// next is line S4.
-//
-// What sleeps is passed over here and not only in try: it may have been put to sleep since it was added.
-func (s *Source) next(n *node) (label, bool) {
-	for len(n.todo) > 0 {
-		l := n.todo[0]
-		n.todo = n.todo[1:]
-		if !asleep(n.sleep, l.id, nil) {
-			return l, true
-		}
+// next is line S4. Nothing in the backtrack set sleeps: what is added is awake (S9), and a step goes to sleep at a node
+// after it was taken there.
+func (*Source) next(n *node) (label, bool) {
+	if len(n.todo) == 0 {
+		return label{}, false
 	}
-	return label{}, false
+	l := n.todo[0]
+	n.todo = n.todo[1:]
+	return l, true
 }
 
 func (*Source) remaining(n *node) int { return len(n.todo) }
@@ -118,7 +115,7 @@ func (s *Source) races(end int32) {
 	s.eachRace(int32(s.fresh), end, try)
 	tr, turn := s.x.Trace(), s.turner(try)
 	s.old.truncate(min(s.stable, int32(s.fresh)))
-	s.old.extend(&s.search, end)
+	s.old.extend(&s.depthFirst, end)
 	s.stable = end
 	for _, o := range s.old.list {
 		if o.event >= int32(s.fresh) || s.env.GivesUp() {
@@ -138,7 +135,7 @@ func (s *Source) try(n *node, r *reversal, end int32) bool {
 	fallback, found := label{}, false
 	covered := false
 	var initials []trace.ID
-	r.initials(&s.search, n.sleep, end, func(id trace.ID) {
+	r.initials(&s.depthFirst, n.sleep, end, func(id trace.ID) {
 		initials = append(initials, id)
 		if id == n.chosen.id || asleep(n.sleep, id, nil) ||
 			slices.ContainsFunc(n.todo, func(l label) bool { return l.id == id }) {
@@ -167,11 +164,11 @@ func (s *Source) Bind(e explore.Env) error {
 	if err := bind(s.rank, e); err != nil {
 		return err
 	}
-	return s.search.Bind(e)
+	return s.depthFirst.Bind(e)
 }
 
 // Open is explore.ExecutionObserver.
 func (s *Source) Open(x explore.Execution) {
-	s.search.Open(x)
+	s.depthFirst.Open(x)
 	open(s.rank, x)
 }

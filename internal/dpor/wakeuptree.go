@@ -77,7 +77,7 @@ type part struct {
 // sequence builds the reversal as a sequence. It also holds what comes after the later step and does not happen after
 // the earlier one: notdep(e, E) of O5 has all of that. The proof of L5 needs it, since a weak initial has to be
 // independent of it too. The sequence is valid until the next one is built.
-func (r *reversal) sequence(s *search, end int32) sequence {
+func (r *reversal) sequence(s *depthFirst, end int32) sequence {
 	o := s.order
 	v := sequence{order: o, tr: s.x.Trace(), r: *r, away: o.Step(r.i).ID, parts: s.parts[:0], labels: &s.labels}
 	for k := r.i + 1; k < end && o.Head(k) == r.i; k++ {

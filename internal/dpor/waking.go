@@ -68,7 +68,7 @@ func (o *Optimal) wake(n *node, v sequence) {
 
 // wakening builds the sequence that leads to the chosen step of a node under other choices: what is independent of the
 // step as it was taken, and then the step. It is a reversal that displaces no fault.
-func (s *search) wakening(n *node, l *leaf, end int32) sequence {
+func (s *depthFirst) wakening(n *node, l *leaf, end int32) sequence {
 	r := reversal{i: n.event, end: end, last: -1, step: n.chosen.id, kind: n.chosen.kind, actor: n.chosen.actor,
 		first: n.chosen.first,
 		foot:  causal.Stepping(n.chosen.actor)}

@@ -29,7 +29,7 @@ func (s *finder) defaults(failing *trace.Trace) (decide []int32, text string, er
 		if other != "" {
 			decide = append(decide, int32(e))
 			said = append(said, fmt.Sprintf("in step %d %s (where %s it passes)",
-				e-failing.Explored+1, failing.StepName(failing.Events[e].Step), other))
+				failing.StepNumber(e), failing.StepName(failing.Events[e].Step), other))
 		}
 	}
 	if len(said) == 0 {

@@ -43,6 +43,15 @@ type Pair struct {
 
 	FirstName, SecondName, Actor string // for people; Actor is that of First
 	Other                        string // the actor of Second where it is another
+
+	first, second trace.ID // of the steps
+}
+
+// In gives the pair with the events of another execution: -1 where it has none.
+func (p Pair) In(tr *trace.Trace) Pair {
+	p.First, p.Second = int32(position(tr, p.first)), int32(position(tr, p.second))
+	p.Message = -1
+	return p
 }
 
 // Explanation says which order decides.
@@ -58,9 +67,10 @@ type Explanation struct {
 }
 
 // Culprit looks for the pair of deliveries, or the two pairs, whose order decides whether v occurs. Pairs at the actors
-// of the violation come first, nearest to the failure first.
-func Culprit(run replay.Runner, failing *trace.Trace, v trace.Violation) (*Explanation, error) {
-	s := &finder{run: run, failing: failing, cut: v.Event < len(failing.Events), key: v.Key(),
+// of the violation come first, nearest to the failure first. Texts call the driver as the test is called, Driver where
+// that is "".
+func Culprit(run replay.Runner, failing *trace.Trace, v trace.Violation, test string) (*Explanation, error) {
+	s := &finder{run: run, failing: failing, test: test, cut: v.Event < len(failing.Events), key: v.Key(),
 		most: min(MaxReplays, max(10, maxSteps/(len(failing.Events)+1)))}
 	s.limit = s.most * 2 / 3 // the rest is for two pairs
 	_, faults, err := s.needs(failing, injected)
@@ -89,7 +99,7 @@ func Culprit(run replay.Runner, failing *trace.Trace, v trace.Violation) (*Expla
 	}
 	x := &Explanation{Draws: draws}
 	for _, w := range swaps {
-		x.Pairs = append(x.Pairs, w.pair(failing))
+		x.Pairs = append(x.Pairs, s.pair(w))
 		x.Flipped = w.run.Trace
 	}
 	if len(swaps) > 0 {
@@ -108,6 +118,7 @@ func Culprit(run replay.Runner, failing *trace.Trace, v trace.Violation) (*Expla
 // finder holds what one Culprit has executed.
 type finder struct {
 	run           replay.Runner
+	test          string // name of the driver, "": as the trace has it
 	key           string
 	replays, most int
 	limit         int // of the phase

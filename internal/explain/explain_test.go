@@ -25,7 +25,7 @@ func TestCulpritRandomPrograms(t *testing.T) {
 			possible, one, two, instead, replays := 0, 0, 0, 0, 0
 			for i := range failures {
 				f := &failures[i]
-				x, err := Culprit(f.Run, f.Trace, f.Violation)
+				x, err := Culprit(f.Run, f.Trace, f.Violation, "")
 				if err != nil {
 					t.Fatalf("%v\n%v", err, f)
 				}

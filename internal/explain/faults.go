@@ -48,7 +48,7 @@ func (s *finder) needs(failing *trace.Trace, c culprits) (events []int32, text s
 		}
 		name := strings.TrimPrefix(failing.StepName(failing.Events[e].Step), "fault: ")
 		events = append(events, int32(e))
-		needed = append(needed, fmt.Sprintf("in step %d %s", e-failing.Explored+1, name))
+		needed = append(needed, fmt.Sprintf("in step %d %s", failing.StepNumber(e), name))
 	}
 	if len(needed) == 0 {
 		return nil, "", nil

@@ -76,7 +76,7 @@ func TestStories(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			run := replay.NewRunner(toy.NewSystem(&c.p), toy.Options(c.model))
 			failing, v := firstFailure(t, &c.p, c.model)
-			x, err := Culprit(run, failing, v)
+			x, err := Culprit(run, failing, v, "")
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -2,6 +2,7 @@ package explain
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/rehearse-go/rehearse/trace"
@@ -10,10 +11,11 @@ import (
 // This file says what was found.
 
 // pair finds the swap's steps in the failing trace. Names come from it where it has them.
-func (w *swap) pair(failing *trace.Trace) Pair {
-	p := Pair{First: -1, Second: -1, Message: -1}
-	p.FirstName, p.Actor = w.describe(failing, w.first, &p.First)
-	p.SecondName, p.Other = w.describe(failing, w.second, &p.Second)
+func (s *finder) pair(w *swap) Pair {
+	failing := s.failing
+	p := Pair{First: -1, Second: -1, Message: -1, first: w.first, second: w.second}
+	p.FirstName, p.Actor = s.describe(w, w.first, &p.First)
+	p.SecondName, p.Other = s.describe(w, w.second, &p.Second)
 	if p.Other == p.Actor {
 		p.Other = ""
 	}
@@ -22,6 +24,9 @@ func (w *swap) pair(failing *trace.Trace) Pair {
 			p.Message = int32(m)
 		}
 	}
+	if p.Second < 0 && p.FirstName != p.SecondName && s.handles(p.SecondName) {
+		p.SecondName = "another " + p.SecondName // than those that the reader sees
+	}
 	if p.FirstName == p.SecondName {
 		p.FirstName += place(failing, p.First)
 		p.SecondName += place(failing, p.Second)
@@ -29,28 +34,47 @@ func (w *swap) pair(failing *trace.Trace) Pair {
 	return p
 }
 
+// handles reports whether the failing execution takes a step of that name.
+func (s *finder) handles(name string) bool {
+	tr := s.failing
+	return slices.ContainsFunc(tr.Events[tr.Explored:], func(e trace.Event) bool {
+		return (e.Step.Kind == trace.Deliver || e.Step.Kind == trace.Reply) && s.stepName(tr, e.Step) == name
+	})
+}
+
 // describe names the step with this identity and its actor, and sets its event in the failing trace.
-func (w *swap) describe(failing *trace.Trace, id trace.ID, event *int32) (name, actor string) {
-	for _, tr := range []*trace.Trace{failing, w.run.Trace, w.from} {
+func (s *finder) describe(w *swap, id trace.ID, event *int32) (name, actor string) {
+	for _, tr := range []*trace.Trace{s.failing, w.run.Trace, w.from} {
 		for e := range tr.Events {
-			if s := tr.Events[e].Step; s.ID == id {
-				if tr == failing {
+			if st := tr.Events[e].Step; st.ID == id {
+				if tr == s.failing {
 					*event = int32(e)
 				}
-				if s.Kind == trace.Advance {
+				if st.Kind == trace.Advance {
 					return "the advance of the clock to " + trace.Moment(tr.Events[e].Time), ""
 				}
-				return stepName(tr, s), tr.ActorName(s.Actor)
+				return s.stepName(tr, st), s.actorName(tr)(st.Actor)
 			}
 		}
 	}
 	return id.String(), "nobody"
 }
 
-func stepName(tr *trace.Trace, s trace.Step) string {
+// actorName gives the names of actors. The driver is called as the test is.
+func (s *finder) actorName(tr *trace.Trace) func(int32) string {
+	return func(a int32) string {
+		if a == 0 && s.test != "" {
+			return s.test
+		}
+		return tr.ActorName(a)
+	}
+}
+
+func (f *finder) stepName(tr *trace.Trace, s trace.Step) string {
+	message := func() string { return tr.MessageNameBy(s.Message, f.actorName(tr)) }
 	switch s.Kind {
 	case trace.Reply:
-		return "the reply " + tr.MessageName(s.Message)
+		return "the reply " + message()
 	case trace.Resume:
 		return "the resumption of " + trace.ShortType(tr.Messages[s.Message].Type.Name)
 	case trace.Send:
@@ -60,18 +84,21 @@ func stepName(tr *trace.Trace, s trace.Step) string {
 		case trace.Hook:
 			return "the " + trace.ShortType(tr.Messages[s.Message].Type.Name) + " of " + tr.ActorName(s.Actor)
 		}
-		return "the send of " + tr.MessageName(s.Message)
+		return "the send of " + message()
 	case trace.Deliver:
-		return tr.MessageName(s.Message)
+		return message()
 	}
 	return tr.StepName(s)
 }
 
+// NotHandled is behind the name of a delivery that there was not, where another one has the same name.
+const NotHandled = " (not handled here)"
+
 func place(failing *trace.Trace, event int32) string {
 	if event < 0 {
-		return " (not handled here)"
+		return NotHandled
 	}
-	return fmt.Sprintf(" (step %d)", int(event)-failing.Explored+1)
+	return fmt.Sprintf(" (step %d)", failing.StepNumber(int(event)))
 }
 
 // words says what was found.
@@ -114,7 +141,7 @@ func (s *finder) inVain() (string, error) {
 	}
 	if s.other != nil {
 		text += fmt.Sprintf(" With %s the other way round this does not happen, but something else goes wrong: %s.",
-			s.other.pair(s.failing), s.other.run.Violations[0].Text)
+			s.pair(s.other), s.other.run.Violations[0].Text)
 	}
 	if r.With(s.key) != nil {
 		return text + " The default order gives it as well: it may not depend on the order at all.", nil

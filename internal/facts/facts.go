@@ -1,10 +1,12 @@
-// Package facts holds what an analysis of source says about handlers, and the file in which it is kept. The static half
-// writes it, the dynamic half reads it without linking the static half.
+// Package facts has what is said about handlers, and holds them to it. An analysis of source says it, in a file that
+// the static half writes and the dynamic half reads without linking the static half. Or a user does, by declared
+// effects (explore.Conditions).
 //
 //	facts.go   what is said
 //	codec.go   the file: one JSON object a line, so that a claim has a line to be cited by
 //	sources.go of which sources it is said, and whether they are still the same
 //	effects.go what of it may be held against a running program
+//	judge.go   whether handlers keep to what is declared of them; mail.go, image.go
 //
 // A claim is about all executions: what a handler is said to access is all that it may access. What the analysis did
 // not understand is unknown, and unknown is everything.

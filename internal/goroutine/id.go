@@ -1,5 +1,5 @@
-// Package goroutine tells goroutines apart, counts those that are started, and finds where. It also tells which timers
-// are set.
+// Package goroutine tells goroutines apart, counts those that are started, and finds where. It tells which timers are
+// set, and notices when a program makes no progress (watchdog.go).
 //
 // It is the one place that knows the Go runtime from within. What it takes from there is proven when the process
 // starts; where the proof fails, it does without.

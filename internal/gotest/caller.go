@@ -1,5 +1,9 @@
-// Package gotest tells what package testing knows and does not say: which test function calls, which tests a pattern of
-// -run names, and when -timeout ends the process.
+// Package gotest knows the process that go test runs.
+//
+//	caller.go    which test function calls
+//	pattern.go   which tests a pattern of -run names
+//	deadline.go  when -timeout ends the process
+//	output.go    what the program prints: muted while it is explored, captured while a finding is replayed
 package gotest
 
 import (

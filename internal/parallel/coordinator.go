@@ -20,6 +20,8 @@ type Config struct {
 	First      bool   // stop at the first violation
 	// Joiner is the strategy, nil if its items have nothing to do with each other.
 	Joiner explore.Joiner
+	// Watch is told, often, how many items are open and how many violations were found; nil: nobody is.
+	Watch func(open, found int)
 	// Stop is asked, often, with what was counted so far; true: stop soon.
 	Stop func(*explore.Counters) bool
 	// Autopsy gives the violation and the schedule, "" if none, of the careful execution in which the worker of that
@@ -137,6 +139,9 @@ func (k *coordinator) judge() {
 	counted := counters.Executions + counters.Blocked
 	if k.ran && counted == 0 {
 		counters.Executions = 1 // a time that is up is up, then
+	}
+	if k.Watch != nil {
+		k.Watch(len(k.tally.open), len(k.tally.Found))
 	}
 	switch {
 	case k.reason != "":
@@ -273,7 +278,7 @@ func (k *coordinator) askForMore() error {
 // end closes the connections, upon which workers exit; those that do not are killed.
 func (k *coordinator) end() {
 	for _, p := range k.workers {
-		p.to.Close()
+		p.HangUp()
 	}
 	deadline := time.NewTimer(endWithin)
 	defer deadline.Stop()
@@ -285,7 +290,7 @@ func (k *coordinator) end() {
 			}
 		case <-deadline.C:
 			for _, p := range k.workers {
-				_ = p.cmd.Process.Kill()
+				p.Kill()
 			}
 			deadline.Reset(endWithin)
 		}

@@ -101,23 +101,8 @@ func (x *Executor) part(p *Part, r *Report, l *Lease, over func(int) bool,
 	if err := s.Take(item); err != nil {
 		return "", err
 	}
-	o := x.Options(l.Careful)
-	before, all, done := r.Sum.Executions+r.Sum.Blocked, x.executed, 0
-	after, again := o.After, o.Again
-	o.After = func(c *explore.Counters, tr *trace.Trace) {
-		if done = c.Executions + c.Blocked; done > 0 && x.ran != nil {
-			x.ran()
-			x.ran = nil
-		}
-		if after != nil {
-			after(c, tr)
-		}
-	}
-	if again != nil {
-		o.Again = func(n int) bool { return again(all + n) }
-	}
-	o.Stop = func() bool { return over(before + done) }
-	o.EndsStop = func() bool { return l.Budget > 0 && before+done >= l.Budget }
+	done := 0
+	o := x.optionsOf(l, r.Sum.Executions+r.Sum.Blocked, &done, over)
 	tooLate := false // once it is said, the strategy leaves things out
 	o.Late = func() bool {
 		tooLate = tooLate || late()
@@ -139,6 +124,28 @@ func (x *Executor) part(p *Part, r *Report, l *Lease, over func(int) bool,
 	r.New = append(r.New, rests...)
 	r.done(p, s, out)
 	return out.Reason, nil
+}
+
+// optionsOf are those of an item of a lease, before which so many executions were made in it. done is set to the number
+// of those of the item.
+func (x *Executor) optionsOf(l *Lease, before int, done *int, over func(int) bool) explore.Options {
+	o, all := x.Options(l.Careful), x.executed
+	after, again := o.After, o.Again
+	o.After = func(c *explore.Counters, tr *trace.Trace) {
+		if *done = c.Executions + c.Blocked; *done > 0 && x.ran != nil {
+			x.ran()
+			x.ran = nil
+		}
+		if after != nil {
+			after(c, tr)
+		}
+	}
+	if again != nil {
+		o.Again = func(n int) bool { return again(all + n) }
+	}
+	o.Stop = func() bool { return over(before + *done) }
+	o.EndsStop = func() bool { return l.Budget > 0 && before+*done >= l.Budget }
+	return o
 }
 
 // done adds an item to the report that a strategy has executed, up to what it gave away.

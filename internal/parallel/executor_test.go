@@ -8,6 +8,7 @@ import (
 
 	"github.com/rehearse-go/rehearse/actor"
 	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/internal/child"
 	"github.com/rehearse-go/rehearse/internal/dpor"
 	"github.com/rehearse-go/rehearse/internal/reverse"
 	"github.com/rehearse-go/rehearse/trace"
@@ -90,11 +91,11 @@ func TestStoppedWhileGivingAway(t *testing.T) {
 	asked = 0
 	r := &Report{Done: []int{1}, New: make([]Part, many), Sum: Sum{Counters: explore.Counters{Executions: 7}, Chosen: 5}}
 	var sent bytes.Buffer
-	if err := (&Worker{line: newLine(nil, &sent)}).report(r, late); err != nil {
+	if err := (&Worker{line: child.NewLine(nil, &sent)}).report(r, late); err != nil {
 		t.Fatal(err)
 	}
-	in, words := newLine(&sent, nil), []word{}
-	for w := (word{}); in.receive(&w) == nil; w = (word{}) {
+	in, words := child.NewLine(&sent, nil), []word{}
+	for w := (word{}); in.Receive(&w) == nil; w = (word{}) {
 		words = append(words, w)
 	}
 	last := words[len(words)-1].Report

@@ -104,12 +104,12 @@ func (k *coordinator) reported(p *process, r *Report) (*Report, error) {
 // bury takes back the lease of a worker that died.
 func (k *coordinator) bury(p *process, why error) (*Report, error) {
 	k.workers = slices.DeleteFunc(k.workers, func(o *process) bool { return o == p })
-	p.to.Close()
+	p.HangUp()
 	if !p.ready {
 		if k.stillborn++; k.stillborn == 5 {
 			return nil, fmt.Errorf("five workers in a row died before they began to explore (%w); the last words of the last "+
 				"one:\n%s",
-				why, strings.TrimSpace(p.tail.String()))
+				why, strings.TrimSpace(p.Output()))
 		}
 	}
 	l := p.lease
@@ -134,8 +134,8 @@ func (k *coordinator) bury(p *process, why error) (*Report, error) {
 		return nil, nil
 	}
 	r := &Report{Done: []int{convicted}, Sum: Sum{Unsound: true}}
-	v, schedule := k.Autopsy(p.cmd.Process.Pid)
-	r.Found = []Found{{Violation: v, Schedule: schedule, Execution: 1, Output: strings.TrimSpace(p.tail.String())}}
+	v, schedule := k.Autopsy(p.PID())
+	r.Found = []Found{{Violation: v, Schedule: schedule, Execution: 1, Output: strings.TrimSpace(p.Output())}}
 	_, err := k.tally.add(r)
 	return r, err
 }

@@ -1,11 +1,8 @@
 package parallel
 
 import (
-	"bufio"
 	"encoding/binary"
-	"encoding/json"
 	"fmt"
-	"io"
 
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/trace"
@@ -87,7 +84,8 @@ type Found struct {
 	Schedule  string          `json:"schedule,omitempty"` // as in a schedule file; "" if there is none
 	// that found it, from 1: in a report of this lease, in a tally in the order of reports
 	Execution int    `json:"execution"`
-	Output    string `json:"output,omitempty"` // of a process that died: its last lines
+	CutShort  int    `json:"cut_short,omitempty"` // of the executions before it
+	Output    string `json:"output,omitempty"`    // of a process that died: its last lines
 }
 
 // Report is what came of a lease, in whole: the items that are done, what they left, and what their executions counted
@@ -116,29 +114,4 @@ type word struct {
 	More   []Part  `json:"more,omitempty"` // new items, of the report that comes
 	Report *Report `json:"report,omitempty"`
 	Error  string  `json:"error,omitempty"` // an operating problem: it gives up
-}
-
-// line is one end of the connection between two processes: a JSON value a line in each direction.
-type line struct {
-	r *bufio.Reader
-	w io.Writer
-}
-
-func newLine(r io.Reader, w io.Writer) *line { return &line{bufio.NewReaderSize(r, 1<<16), w} }
-
-func (l *line) send(v any) error {
-	b, err := json.Marshal(v)
-	if err != nil {
-		return err
-	}
-	_, err = l.w.Write(append(b, '\n'))
-	return err
-}
-
-func (l *line) receive(v any) error {
-	b, err := l.r.ReadBytes('\n')
-	if err != nil {
-		return err
-	}
-	return json.Unmarshal(b, v)
 }

@@ -74,6 +74,7 @@ func (t *Tally) add(r *Report) (opened []int, err error) {
 	}
 	for _, f := range r.Found {
 		f.Execution += t.Sum.Executions + t.Sum.Blocked
+		f.CutShort += t.Sum.Blocked
 		if t.fresh(f.Violation.Key()) {
 			t.Found = append(t.Found, f)
 		}

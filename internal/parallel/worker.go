@@ -3,47 +3,36 @@ package parallel
 import (
 	"encoding/json"
 	"fmt"
-	"os"
-	"strconv"
 	"sync/atomic"
+
+	"github.com/rehearse-go/rehearse/internal/child"
 )
 
-// Variable is set in the environment of a worker; its value names the two inherited files that connect it with the
-// coordinator.
+// Variable is set in the environment of a worker, for package child.
 const Variable = "REHEARSE_WORKER"
-
-// The file descriptors of the connection in a worker: what exec.Cmd makes of the first two ExtraFiles.
-const (
-	fdRead  = 3
-	fdWrite = 4
-)
 
 // Worker is a worker's connection to its coordinator.
 type Worker struct {
-	line *line
+	line *child.Line
 	// Hello is what the coordinator sent first.
 	Hello json.RawMessage
 }
 
 // Connect connects a worker process, whose Variable is value.
 func Connect(value string) (*Worker, error) {
-	if value != strconv.Itoa(fdRead)+","+strconv.Itoa(fdWrite) {
-		return nil, fmt.Errorf("variable %s is %q: it is set by a coordinator for its workers, and by nobody else; unset it",
-			Variable, value)
+	line, err := child.Connect(Variable, value)
+	if err != nil {
+		return nil, err
 	}
-	r, w := os.NewFile(fdRead, "leases"), os.NewFile(fdWrite, "reports")
-	if r == nil || w == nil {
-		return nil, fmt.Errorf("variable %s is set, but there is no coordinator: unset it", Variable)
-	}
-	k := &Worker{line: newLine(r, w)}
-	if err := k.line.receive(&k.Hello); err != nil {
+	k := &Worker{line: line}
+	if err := k.line.Receive(&k.Hello); err != nil {
 		return nil, fmt.Errorf("the coordinator did not say what to do (variable %s is for workers only): %w", Variable, err)
 	}
 	return k, nil
 }
 
 // Fail tells the coordinator of an operating problem.
-func (k *Worker) Fail(err error) { _ = k.line.send(word{Error: err.Error()}) }
+func (k *Worker) Fail(err error) { _ = k.line.Send(word{Error: err.Error()}) }
 
 // Serve executes leases until the coordinator closes the connection. gone is called, on another goroutine, when it did
 // or died: an execution may be running, and nobody is left to report it to.
@@ -53,7 +42,7 @@ func (k *Worker) Serve(x *Executor, gone func()) error {
 	go func() {
 		for {
 			var l Lease
-			if err := k.line.receive(&l); err != nil {
+			if err := k.line.Receive(&l); err != nil {
 				gone()
 				close(leases)
 				return
@@ -67,12 +56,12 @@ func (k *Worker) Serve(x *Executor, gone func()) error {
 			leases <- l
 		}
 	}()
-	if err := k.line.send(word{Ready: true}); err != nil {
+	if err := k.line.Send(word{Ready: true}); err != nil {
 		return err
 	}
-	at := func(id int) error { return k.line.send(word{At: id}) }
+	at := func(id int) error { return k.line.Send(word{At: id}) }
 	// If that fails, so does the report.
-	x.ran = func() { _ = k.line.send(word{Ran: true}) }
+	x.ran = func() { _ = k.line.Send(word{Ran: true}) }
 	for l := range leases {
 		r, err := x.execute(&l, at, yield.Load, stop.Load)
 		if err != nil {
@@ -93,12 +82,12 @@ func (k *Worker) report(r *Report, late func() bool) error {
 			void := &Report{Found: r.Found, Warned: r.Warned, GaveUp: r.GaveUp, Void: true}
 			void.Sum.Chosen = r.Sum.Chosen
 			void.gaveUp(&r.Sum.Counters)
-			return k.line.send(word{Report: void})
+			return k.line.Send(word{Report: void})
 		}
-		if err := k.line.send(word{More: r.New[:chunk]}); err != nil {
+		if err := k.line.Send(word{More: r.New[:chunk]}); err != nil {
 			return err
 		}
 		r.New = r.New[chunk:]
 	}
-	return k.line.send(word{Report: r})
+	return k.line.Send(word{Report: r})
 }

@@ -11,7 +11,7 @@
 //
 //	source:     ours
 //	differs:    internal/memory saves memory and gives up where it cannot; this looks, and goes on behind what it cannot
-//	            look at. internal/state compares up to the names of actors, and gives up where it cannot tell states
+//	            look at. internal/stateful compares up to the names of actors, and gives up where it cannot tell states
 //	            apart.
 //	assumes:    nobody writes while it looks; what a reference to an actor says never changes
 //	cost:       one visit of each piece of memory; a slice without pointers is one piece

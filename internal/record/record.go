@@ -54,8 +54,23 @@ type Record struct {
 	Order    string    `json:"order,omitempty"`    // the execution that followed it and violates nothing, drawn
 	Estimate *Estimate `json:"estimate,omitempty"` // of the executions that there are for the strategy
 	Findings []Finding `json:"findings,omitempty"`
+	Orders   []Orders  `json:"orders,omitempty"` // that were seen; only where OrdersVariable asks for it
 	Warnings []string  `json:"warnings,omitempty"`
 	Limits   []string  `json:"limits,omitempty"` // what was not looked at, or not executed, in words
+}
+
+// OrdersVariable names the variable that is 1 where records are to say which orders of messages were seen. It is no
+// setting: rehearse report sets it.
+const OrdersVariable = "REHEARSE_ORDERS"
+
+// Orders is how many pairs of message types actors of a type were seen to receive in which order, as a coverage profile
+// counts them.
+type Orders struct {
+	Actor      string `json:"actor"`
+	Both       int    `json:"both"`
+	OneWay     int    `json:"oneWay"`
+	Never      int    `json:"never"`
+	Impossible int    `json:"impossible"`
 }
 
 // Estimate is a number of executions that is not known, with its bar.
@@ -80,5 +95,9 @@ type Finding struct {
 	Diagram  string `json:"diagram,omitempty"`
 	// the execution as a space-time diagram
 	Picture *report.Picture `json:"picture,omitempty"`
+	// the execution in which what decides comes the other way round, and nothing goes wrong
+	Flipped *report.Picture `json:"flipped,omitempty"`
+	States  string          `json:"states,omitempty"` // of the actors before the failing step
+	Note    string          `json:"note,omitempty"`   // what people should know about the schedule
 	Replay  string          `json:"replay,omitempty"` // the command line
 }

@@ -191,10 +191,6 @@ func (p *printer) elements(left, right, between string, n, depth int, element fu
 
 // mapping prints a map in the order of its keys; keys that print the same are ordered by their values.
 func (p *printer) mapping(v reflect.Value, depth int) {
-	type entry struct {
-		key       reflect.Value
-		name, val string
-	}
 	if depth <= 0 {
 		p.elements("map[", "]", "", v.Len(), depth, nil)
 		return
@@ -203,14 +199,25 @@ func (p *printer) mapping(v reflect.Value, depth int) {
 		p.print(fmt.Sprintf("map[… %d entries]", v.Len()))
 		return
 	}
-	var entries []entry
+	entries := p.entries(v, depth)
+	p.elements("map[", "]", " ", len(entries), depth, func(i int) { p.print(entries[i].name + ":" + entries[i].val) })
+}
+
+// mapEntry is one of a map.
+type mapEntry struct {
+	key       reflect.Value
+	name, val string
+}
+
+// entries are those of a map, in their order.
+func (p *printer) entries(v reflect.Value, depth int) (entries []mapEntry) {
 	for it := v.MapRange(); it.Next(); {
-		entries = append(entries, entry{it.Key(), p.aside(it.Key(), depth-1), p.aside(it.Value(), depth-1)})
+		entries = append(entries, mapEntry{it.Key(), p.aside(it.Key(), depth-1), p.aside(it.Value(), depth-1)})
 	}
-	slices.SortFunc(entries, func(a, b entry) int {
+	slices.SortFunc(entries, func(a, b mapEntry) int {
 		return cmp.Or(compareNumbers(a.key, b.key), cmp.Compare(a.name, b.name), cmp.Compare(a.val, b.val))
 	})
-	p.elements("map[", "]", " ", len(entries), depth, func(i int) { p.print(entries[i].name + ":" + entries[i].val) })
+	return entries
 }
 
 // aside prints to a string of its own.

@@ -77,6 +77,25 @@ func (r *Repeat) Choose(tr *trace.Trace, enabled []trace.Step) explore.Choice {
 	return explore.Choice{Index: -1}
 }
 
+// Pick is explore.Picker. Where the second run differs, Choose says how.
+func (r *Repeat) Pick(tr *trace.Trace, o explore.Offer) (trace.Step, explore.Choice, bool) {
+	r.compare(tr, len(tr.Events))
+	if r.diverge != nil || r.next == len(r.steps) {
+		return trace.Step{}, explore.Choice{}, false
+	}
+	e := &r.first.Events[r.steps[r.next]]
+	s, ok := o.Find(e.Step.Actor, e.Step.ID)
+	if !ok {
+		return s, explore.Choice{}, false
+	}
+	r.next++
+	var c explore.Choice
+	if e.Released >= 0 {
+		c.First = r.first.Messages[e.Released].ID
+	}
+	return s, c, true
+}
+
 // injects reports whether one of these faults came next in the first execution.
 func (r *Repeat) injects(enabled []trace.Step) bool {
 	return r.next < len(r.steps) && trace.Find(enabled, r.first.Events[r.steps[r.next]].Step.ID) >= 0

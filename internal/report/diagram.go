@@ -1,14 +1,13 @@
 // Package report turns an execution into text that fits a terminal, and into pictures.
 //
-//	diagram.go  the sequence diagram: which rows, which columns, what is marked
-//	layout.go   which actor has which column
-//	fault.go    the rows of injected faults
-//	draw.go     those of what Go chose by itself
-//	canvas.go   one row of it: lifelines, arrows, labels
+//	rows.go     which events have a row, what is marked, what went wrong
+//	picture.go  what a space-time diagram shows, as plain values; picturearrows.go its messages; states.go its states
+//	diagram.go  a picture as text; layout.go its columns; canvas.go one row of it: lifelines, arrows, labels
+//	svg.go      a picture as SVG; picturelayout.go where everything is
+//	mermaid.go  a picture as a diagram for Mermaid
 //	text.go     states of actors, two texts side by side, wrapping
-//	picture.go  what a space-time diagram shows, as plain values; picturelayout.go where that is; svg.go draws it
 //
-// Every line of text is at most Width runes, whatever the program calls its actors and messages.
+// Every line of text is at most as wide as was asked for, whatever the program calls its actors and messages.
 package report
 
 import (
@@ -22,151 +21,132 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// Width is the width of reports in runes.
-const Width = 100
+// Width is the width of reports in runes where nobody says another one; they have LeastWidth to MostWidth.
+const (
+	Width      = 100
+	LeastWidth = 60
+	MostWidth  = 240
+)
 
 // DefaultRows is the number of steps that a diagram shows.
 const DefaultRows = 40
 
 // DiagramOptions say what to show. The zero value shows the last DefaultRows steps of the explored part.
 type DiagramOptions struct {
-	Pairs []explain.Pair // marked (A) and (B), then (C) and (D)
-	// events in which Go's default decides: they get rows, as those in which Go chose anything else
-	Draws     []int32
-	From, To  int              // events; To 0: to the end
-	Rows      int              // at most so many steps, and those of Pairs; 0: DefaultRows, negative: all
-	States    map[int32]string // printed below, by actor
+	Test      string           // as in PictureOptions, like what follows
+	Pairs     []explain.Pair   // marked (A) and (B), then (C) and (D)
+	Draws     []int32          // events in which Go's default decides
 	Violation *trace.Violation // printed where it happened
-	Sends     bool             // draw the steps that put captured sends into mailboxes
+	Rows      int              // as in TextOptions
+	Width     int
 }
 
-// Diagram draws a step a row, when it is taken: an arrow from the sender of the message to its receiver.
+// TextOptions say how to write a picture as text.
+type TextOptions struct {
+	// at most so many steps, the last ones, and those that are marked; 0: DefaultRows, negative: all that the picture has,
+	// with the whole content of all messages
+	Rows  int
+	Width int // of a line, in runes; 0: Width
+}
+
+// Diagram draws a step a row: an arrow from the sender of the message to its receiver, when the message is handled.
 func Diagram(tr *trace.Trace, o DiagramOptions) string {
-	d := newDiagram(tr, o)
-	d.header()
-	for i, e := range d.rows {
-		before := o.From
-		if i > 0 {
-			before = int(d.rows[i-1]) + 1
-		}
-		d.gap(before, int(e), i == 0)
-		d.row(e)
-	}
-	d.end()
-	return d.b.String()
+	p := NewPicture(tr, PictureOptions{Test: o.Test, Pairs: o.Pairs, Draws: o.Draws, Violation: o.Violation})
+	return p.Text(TextOptions{Rows: o.Rows, Width: o.Width})
 }
 
-// diagram is one drawing.
-type diagram struct {
-	tr      *trace.Trace
-	o       DiagramOptions
-	rows    []int32
+// Text draws a picture for a terminal.
+func (p *Picture) Text(o TextOptions) string {
+	t := &text{p: p, o: o, screen: screenOf(o.Width)}
+	t.choose()
+	t.layout()
+	t.header()
+	for n, i := range t.rows {
+		t.gap(n)
+		t.row(i)
+	}
+	t.end()
+	return t.b.String()
+}
+
+// text is one drawing.
+type text struct {
+	p       *Picture
+	o       TextOptions
+	rows    []int    // that are shown: indexes of those of the picture
+	by      []*Arrow // of each row of the picture: the message that it handles, or that is lost in it; nil: none
 	columns []column
-	column  []int // of each actor: its column, -1 if it has none
-	width   int   // of a column
+	column  []int // of each lifeline: its column, -1 if it has none
+	between int   // width of a column
 	numbers int   // width of the step numbers
-	marks   map[int32]string
+	screen  int   // width of all
 	b       strings.Builder
 }
-
-// column is a lifeline: of one actor, or of all those that found no room.
-type column struct {
-	name   string
-	born   int32 // event
-	shared bool
-}
-
-// letters mark pairs.
-const letters = "ABCDEFGH"
 
 // marginRight is for marks: at most " (B)(C)✗".
 const marginRight = 9
 
-func newDiagram(tr *trace.Trace, o DiagramOptions) *diagram {
-	d := &diagram{tr: tr, o: o, marks: map[int32]string{}}
-	for i, p := range o.Pairs {
-		if 2*i+1 < len(letters) {
-			d.mark(p.First, letters[2*i])
-			d.mark(p.Second, letters[2*i+1])
+// maxLabel is the number of lines of a label in its row. What is longer is written below the row.
+const maxLabel = 4
+
+// choose picks the rows: the last ones, and those that are marked.
+func (t *text) choose() {
+	left := t.o.Rows
+	if left == 0 {
+		left = DefaultRows
+	}
+	for i := len(t.p.Rows) - 1; i > 0; i-- {
+		if t.o.Rows < 0 || left > 0 || t.p.Rows[i].Marks != "" {
+			t.rows = append(t.rows, i)
+		}
+		left--
+	}
+	slices.Reverse(t.rows)
+	t.by = make([]*Arrow, len(t.p.Rows))
+	for i := range t.p.Arrows {
+		if a := &t.p.Arrows[i]; a.Arrived > 0 && a.Kind != "creation" {
+			t.by[a.Arrived] = a
 		}
 	}
-	if d.o.To <= 0 || d.o.To > len(tr.Events) {
-		d.o.To = len(tr.Events)
+	last := 0
+	for i := range t.p.Rows {
+		last = max(last, t.p.Rows[i].Step)
 	}
-	d.o.From = max(d.o.From, tr.Explored, 0)
-	d.choose()
-	d.numbers = len(fmt.Sprint(len(tr.Events)-tr.Explored)) + 1
-	d.layout()
-	return d
+	t.numbers = len(fmt.Sprint(last)) + 1
 }
 
-func (d *diagram) mark(e int32, letter byte) {
-	if e >= 0 && int(e) < len(d.tr.Events) {
-		d.marks[e] += "(" + string(letter) + ")"
+// skipped is the number of steps that are not shown before the n-th row that is.
+func (t *text) skipped(n int) int {
+	before := 0
+	if n > 0 {
+		before = t.step(t.rows[n-1])
 	}
+	skipped := t.step(t.rows[n]) - before
+	if t.p.Rows[t.rows[n]].Step > 0 {
+		skipped--
+	}
+	return skipped
 }
 
-// choose picks the rows: the last ones that draw something, and those that are marked.
-func (d *diagram) choose() {
-	most := d.o.Rows
-	if most == 0 {
-		most = DefaultRows
-	}
-	left := most
-	for e := d.o.To - 1; e >= d.o.From; e-- {
-		if !d.draws(int32(e)) {
-			continue
-		}
-		if left--; most < 0 || left >= 0 || d.marks[int32(e)] != "" {
-			d.rows = append(d.rows, int32(e))
-		}
-	}
-	slices.Reverse(d.rows)
-}
-
-// draws reports whether the event gets a row. Releases of captured sends, the start, and Go's defaults do only if they
-// matter.
-func (d *diagram) draws(e int32) bool {
-	ev := &d.tr.Events[e]
-	switch {
-	case d.isDefault(e) && d.before(e) >= 0:
-		return false // what happens in it is told of the row before
-	case d.marks[e] != "" || len(ev.Incidents) > 0 || d.violates(e):
-		return true
-	case ev.Step.Kind == trace.Send:
-		return d.o.Sends
-	}
-	return ev.Step.Kind != trace.Start
-}
-
-func (d *diagram) violates(e int32) bool {
-	return d.o.Violation != nil && d.o.Violation.Event == int(e)
-}
-
-// header names the columns. It is repeated nowhere: diagrams are short.
-func (d *diagram) header() {
-	line := d.newLine(0)
-	for c := range d.columns {
-		line.centre(d.middle(c), render.Shorten(d.columns[c].name, d.width-1))
-	}
-	d.println(line.String())
-}
-
-// gap says how many steps are not shown between two rows.
-func (d *diagram) gap(from, to int, first bool) {
-	n := 0
-	for e := from; e < to; e++ {
-		if d.draws(int32(e)) {
-			n++
-		}
-	}
-	switch {
+// gap says how many steps are not shown before the n-th row that is.
+func (t *text) gap(n int) {
+	switch skipped := t.skipped(n); {
+	case skipped <= 0:
 	case n == 0:
-	case first:
-		d.println(fmt.Sprintf("%*s %s before", d.numbers, "⋮", steps(n)))
+		t.println(fmt.Sprintf("%*s %s before", t.numbers, "⋮", steps(skipped)))
 	default:
-		d.println(fmt.Sprintf("%*s %s not shown", d.numbers, "⋮", steps(n)))
+		t.println(fmt.Sprintf("%*s %s not shown", t.numbers, "⋮", steps(skipped)))
 	}
+}
+
+// step is the number of the step that a row belongs to.
+func (t *text) step(row int) int {
+	for ; row > 0; row-- {
+		if n := t.p.Rows[row].Step; n > 0 {
+			return n
+		}
+	}
+	return 0
 }
 
 func steps(n int) string {
@@ -176,193 +156,204 @@ func steps(n int) string {
 	return fmt.Sprintf("%d steps", n)
 }
 
-// row draws one event and what went wrong in it.
-func (d *diagram) row(e int32) {
-	line := d.newLine(e)
-	line.at(0, fmt.Sprintf("%*d", d.numbers, int(e)-d.tr.Explored+1))
-	below := d.step(line, e)
-	mark := d.marks[e]
-	part := d.incidentEvents(e)
-	if slices.ContainsFunc(part, func(e int32) bool { return len(d.tr.Events[e].Incidents) > 0 || d.violates(e) }) {
+// row draws one step and what went wrong in it.
+func (t *text) row(i int) {
+	r := &t.p.Rows[i]
+	lines, below := t.drawn(i)
+	if r.Step > 0 {
+		lines[0].at(0, fmt.Sprintf("%*d", t.numbers, r.Step))
+	}
+	mark := ""
+	for _, letter := range r.Marks {
+		mark += "(" + string(letter) + ")"
+	}
+	if len(r.Wrong) > 0 {
 		mark += "✗"
 	}
 	if mark != "" {
-		line.at(Width-marginRight+1, " "+render.Shorten(mark, marginRight-2))
+		lines[0].at(t.screen-marginRight+1, " "+render.Shorten(mark, marginRight-2))
 	}
-	d.println(line.String())
-	d.paragraph("·", below)
-	for _, e := range part {
-		d.failures(e)
+	for _, l := range lines {
+		t.println(l.String())
+	}
+	t.paragraph("·", below)
+	for _, text := range r.Wrong {
+		t.paragraph("✗", text)
 	}
 }
 
-// step draws the step itself. below is what has no room in its row.
-func (d *diagram) step(line *line, e int32) (below string) {
-	s := &d.tr.Events[e].Step
-	here := d.column[s.Actor]
-	if s.Kind == trace.Advance {
-		line.fill(d.numbers+1, Width-marginRight, '~')
-		line.centre((d.numbers+1+Width-marginRight)/2, " the clock advances to "+trace.Moment(d.tr.Events[e].Time)+" ")
-		return ""
+// drawn is a row, and what has no room in it: that is for below.
+func (t *text) drawn(i int) (lines []*line, below string) {
+	r, by := &t.p.Rows[i], t.by[i]
+	if r.Lifeline < 0 {
+		l := t.newLine(i)
+		l.fill(t.numbers+1, t.screen-marginRight, '~')
+		l.centre((t.numbers+1+t.screen-marginRight)/2, " "+r.Label+" ")
+		return []*line{l}, ""
 	}
-	if s.Kind == trace.Fault {
-		d.fault(line, s)
-		return ""
+	sign := ""
+	if r.Kind == trace.Fault.String() {
+		sign = "! "
 	}
-	if s.Kind == trace.Draw {
-		return d.draw(line, s)
+	label := sign + strings.TrimPrefix(r.Label, "fault: ")
+	if t.isNote(r, by) || t.column[by.From] == t.column[by.To] {
+		return t.note(i, t.named(r, by, label))
 	}
-	if s.Message < 0 {
-		line.note(d.middle(here), d.ownLabel(s))
-		return ""
+	return t.arrow(i, by, sign+t.withNames(by))
+}
+
+// isNote reports whether a row is about one actor: it handles no message of another one.
+func (t *text) isNote(r *Row, by *Arrow) bool {
+	return by == nil || by.From == by.To || by.Kind != lost && by.Label != r.Label ||
+		by.Kind == lost && by.To == r.Lifeline
+}
+
+// lost is the kind of an arrow that does not arrive.
+const lost = "lost"
+
+// note writes about one actor.
+func (t *text) note(i int, label string) (lines []*line, below string) {
+	at := t.middle(t.column[t.p.Rows[i].Lifeline])
+	first := t.newLine(i)
+	parts, below := t.fit(i, label, first.widest(at))
+	left := first.lefter(at, parts)
+	if left {
+		parts = alike(parts)
 	}
-	msg := &d.tr.Messages[s.Message]
-	from, to := d.column[msg.Sender], d.column[msg.Receiver]
-	label := d.label(msg, d.room(msg, ""))
+	first.note(at, parts[0], left)
+	lines = []*line{first}
+	for _, part := range parts[1:] {
+		l := t.newLine(i)
+		l.beside(at, part, left)
+		lines = append(lines, l)
+	}
+	return lines, below
+}
+
+// alike gives lines of the same length, so that they begin below each other.
+func alike(parts []string) []string {
+	longest := 0
+	for _, p := range parts {
+		longest = max(longest, utf8.RuneCountInString(p))
+	}
+	for i, p := range parts {
+		parts[i] = p + strings.Repeat(" ", longest-utf8.RuneCountInString(p))
+	}
+	return parts
+}
+
+// arrow draws a message from one lifeline to another, with its label on it.
+func (t *text) arrow(i int, a *Arrow, label string) (lines []*line, below string) {
+	from, to := t.middle(t.column[a.From]), t.middle(t.column[a.To])
+	shaft := '─'
+	switch a.Kind {
+	case "reply":
+		shaft = '╌'
+	case lost:
+		shaft = '┄'
+	}
+	room := max(from, to) - min(from, to) - 5
+	if a.Kind == lost {
+		room -= 3
+	}
+	parts, below := t.fit(i, label, room)
+	if from > to {
+		parts = alike(parts)
+	}
+	first := t.newLine(i)
+	first.arrow(from, to, strings.TrimRight(parts[0], " "), shaft)
+	if a.Kind == lost {
+		first.breaks(from, to)
+	}
+	lines = []*line{first}
+	for _, part := range parts[1:] {
+		l := t.newLine(i)
+		l.label(from, to, part) // below the first
+		lines = append(lines, l)
+	}
+	return lines, below
+}
+
+// fit breaks a label into lines. If they are too many, they have only what stands before the content, and the whole is
+// for below, where the row matters.
+func (t *text) fit(i int, label string, room int) (parts []string, below string) {
+	parts = wrap(label, room)
+	if len(parts) <= maxLabel {
+		return parts, ""
+	}
+	head := label
+	if open := strings.IndexAny(label, "([{"); open > 0 {
+		head = label[:open] + string(label[open]) + "…" + closing[label[open]]
+	}
+	if t.o.Rows < 0 || t.p.Rows[i].Marks != "" || len(t.p.Rows[i].Wrong) > 0 || head == label {
+		below = label
+	}
+	if parts = wrap(head, room); len(parts) > maxLabel {
+		parts = parts[:maxLabel]
+		parts[maxLabel-1] = render.Shorten(parts[maxLabel-1]+"……", min(room, utf8.RuneCountInString(parts[maxLabel-1])+1))
+		below = label
+	}
+	return parts, below
+}
+
+// closing are the brackets that end a content, by those that begin it.
+var closing = map[byte]string{'(': ")", '[': "]", '{': "}"}
+
+// named is a label of a row with the name of its actor, where its column does not say it.
+func (t *text) named(r *Row, by *Arrow, label string) string {
+	shared := t.columns[t.column[r.Lifeline]].shared
+	me := t.p.Lifelines[r.Lifeline].Name
 	switch {
-	case s.Kind == trace.Timer:
-		line.note(d.middle(here), "timer fires "+label)
-	case s.Kind == trace.Resume:
-		line.note(d.middle(here), "resumes "+label)
-	case msg.Kind == trace.End:
-		line.note(d.middle(here), "is gone")
-	case msg.Kind == trace.Hook:
-		line.note(d.middle(here), trace.ShortType(msg.Type.Name))
-	case from == to:
-		line.note(d.middle(here), d.withNames(msg, label, here))
-	case s.Kind == trace.Send:
-		line.arrow(d.middle(from), d.middle(to), "send "+label, '┄')
-	case s.Kind == trace.Reply:
-		line.arrow(d.middle(from), d.middle(to), label, '╌')
-	default:
-		line.arrow(d.middle(from), d.middle(to), d.withNames(msg, label, -1), '─')
+	case !shared:
+		return label
+	case by != nil && by.From != by.To && by.Kind != lost:
+		return fmt.Sprintf("%s: %s to %s", label, t.p.Lifelines[by.From].Name, t.p.Lifelines[by.To].Name)
 	}
-	return ""
+	return me + ": " + label
 }
 
-// room is what a row has for the label of a message behind some other text, in runes.
-func (d *diagram) room(msg *trace.Message, behind string) int {
-	from, to := d.column[msg.Sender], d.column[msg.Receiver]
-	room := Width / 3 // of a note
-	if from != to {
-		room = max(from, to)*d.width - min(from, to)*d.width - 5
+// withNames is the label of a message with the names that its columns hide.
+func (t *text) withNames(a *Arrow) string {
+	label := a.Label
+	if a.Kind == lost {
+		label = "lost: " + label
 	}
-	return room - utf8.RuneCountInString(behind)
-}
-
-func (d *diagram) ownLabel(s *trace.Step) string {
-	switch s.Kind {
-	case trace.Choose:
-		return fmt.Sprintf("chooses %d", s.Value)
-	case trace.Start:
-		return "starts"
+	if t.columns[t.column[a.From]].shared {
+		label += " from " + t.p.Lifelines[a.From].Name
 	}
-	return s.Kind.String()
-}
-
-// label is the type of the message and its content, or the type alone where that has no room.
-func (d *diagram) label(msg *trace.Message, room int) string {
-	name := trace.ShortType(msg.Type.Name)
-	if msg.Index > 0 {
-		name += fmt.Sprintf(" [%d]", msg.Index)
-	}
-	if msg.Value == nil {
-		return name
-	}
-	full := name + content(trace.ShortType(msg.Type.Name), render.ValueNamed(msg.Value, Width, d.tr.ActorName))
-	if utf8.RuneCountInString(full) > room {
-		return name
-	}
-	return full
-}
-
-// content puts the value of a message behind its type, which it need not repeat; a single field needs no name.
-func content(name, v string) string {
-	v = strings.TrimPrefix(strings.TrimPrefix(v, "&"), name)
-	switch {
-	case v == "{}" || v == "" || v == "nil":
-		return ""
-	case strings.HasPrefix(v, "{") && strings.HasSuffix(v, "}") && strings.Count(v, ":") == 1:
-		return "(" + v[strings.IndexByte(v, ':')+1:len(v)-1] + ")"
-	case strings.HasPrefix(v, "{") || strings.HasPrefix(v, "["):
-		return v
-	}
-	return "(" + v + ")"
-}
-
-// withNames adds the names that the column of the others hides.
-func (d *diagram) withNames(msg *trace.Message, label string, same int) string {
-	from, to := d.columns[d.column[msg.Sender]].shared, d.columns[d.column[msg.Receiver]].shared
-	switch {
-	case same >= 0 && from && msg.Sender != msg.Receiver:
-		return fmt.Sprintf("%s: %s to %s", label, d.tr.ActorName(msg.Sender), d.tr.ActorName(msg.Receiver))
-	case from:
-		return label + " of " + d.tr.ActorName(msg.Sender)
-	case to:
-		return label + " to " + d.tr.ActorName(msg.Receiver)
+	if t.columns[t.column[a.To]].shared {
+		label += " to " + t.p.Lifelines[a.To].Name
 	}
 	return label
 }
 
-// failures prints what went wrong in the event.
-func (d *diagram) failures(e int32) {
-	for _, text := range d.wrong(e) {
-		d.failure(text)
-	}
-}
-
-// violating is the incident that the violation is: of those of its kind the one with its text and place, else the
-// first; -1 if there is none.
-func (d *diagram) violating(e int32, ins []trace.Incident) int {
-	v := d.o.Violation
-	if i := slices.IndexFunc(ins, func(in trace.Incident) bool {
-		return in.Kind == v.Kind && in.Where == v.Where && d.tr.IncidentText(int(e), &in) == v.Text
-	}); i >= 0 {
-		return i
-	}
-	return slices.IndexFunc(ins, func(in trace.Incident) bool { return in.Kind == v.Kind })
-}
-
-func (d *diagram) failure(text string) { d.paragraph("✗", text) }
-
 // paragraph writes lines below a row, behind a sign; none if there is no text.
-func (d *diagram) paragraph(sign, text string) {
+func (t *text) paragraph(sign, text string) {
 	if text == "" {
 		return
 	}
-	for i, line := range wrap(text, Width-d.numbers-3) {
+	for i, line := range wrap(text, t.screen-t.numbers-3) {
 		if i > 0 {
 			sign = " "
 		}
-		d.println(fmt.Sprintf("%*s %s", d.numbers+1, sign, line))
+		t.println(fmt.Sprintf("%*s %s", t.numbers+1, sign, line))
 	}
 }
 
 // end prints what is known at the end.
-func (d *diagram) end() {
-	if v := d.o.Violation; v != nil && v.Event >= len(d.tr.Events) && d.o.To == len(d.tr.Events) {
-		d.failure("at the end: " + v.String())
+func (t *text) end() {
+	for _, text := range t.p.End {
+		t.paragraph("✗", "at the end: "+text)
 	}
-	for i, p := range d.o.Pairs {
-		if p.Second < 0 && p.SecondName != "" && 2*i+1 < len(letters) {
-			for _, line := range wrap(fmt.Sprintf("(%c) %s was not handled in this run", letters[2*i+1], p.SecondName),
-				Width-d.numbers-1) {
-				d.println(fmt.Sprintf("%*s %s", d.numbers, "", line))
-			}
+	for _, text := range t.p.Missing {
+		letter, rest, _ := strings.Cut(text, ": ")
+		for _, line := range wrap("("+letter+") "+rest, t.screen-t.numbers-1) {
+			t.println(fmt.Sprintf("%*s %s", t.numbers, "", line))
 		}
-	}
-	if len(d.o.States) > 0 {
-		var list []ActorState
-		for a := range d.tr.Actors {
-			if s, ok := d.o.States[int32(a)]; ok {
-				list = append(list, ActorState{d.tr.ActorName(int32(a)), s})
-			}
-		}
-		d.b.WriteString(States(list))
 	}
 }
 
-func (d *diagram) println(s string) {
-	d.b.WriteString(strings.TrimRight(render.Shorten(s, Width), " "))
-	d.b.WriteByte('\n')
+func (t *text) println(s string) {
+	t.b.WriteString(strings.TrimRight(render.Shorten(s, t.screen), " "))
+	t.b.WriteByte('\n')
 }

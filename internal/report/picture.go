@@ -1,7 +1,7 @@
 package report
 
 import (
-	"slices"
+	"cmp"
 	"strings"
 
 	"github.com/rehearse-go/rehearse/internal/explain"
@@ -23,10 +23,14 @@ const PictureText = 400
 
 // PictureOptions say what to take of an execution.
 type PictureOptions struct {
-	Title     string
-	Pairs     []explain.Pair   // that decide: marked A and B, then C and D
-	Draws     []int32          // events in which Go's default decides, as in DiagramOptions
+	Title   string
+	Test    string         // the test's name: its driver is called so; "": "the test"
+	Pairs   []explain.Pair // that decide: marked A and B, then C and D
+	Decides string         // which order decides, in words; "": not known
+	// events in which Go's default decides: they get rows, as those in which Go chose anything else
+	Draws     []int32
 	Violation *trace.Violation // nil: none
+	Seen      *Seen            // the states of actors; nil: nobody looked
 }
 
 // Picture is one execution as a space-time diagram. Time runs in rows, from 0 on. Row 0 is what is before the first
@@ -39,26 +43,42 @@ type Picture struct {
 	Blocked   []Span     `json:"blocked,omitempty"` // in the middle of a handler that waits
 	Before    int        `json:"before,omitempty"`  // steps that were left out before the first row of a step
 	End       []string   `json:"end,omitempty"`     // what went wrong when all was over
+	Decides   string     `json:"decides,omitempty"` // which order decides, in words
 	Missing   []string   `json:"missing,omitempty"` // what decides and was not handled in this execution
+	Whole     bool       `json:"whole,omitempty"`   // it is drawn with all its steps: no stretch is folded
+	Looked    bool       `json:"looked,omitempty"`  // somebody looked at the states of actors
+	Notes     []string   `json:"notes,omitempty"`   // what the picture leaves out, in words
 }
 
 // Lifeline is one actor.
 type Lifeline struct {
 	Name string `json:"name"`
 	Type string `json:"type,omitempty"` // where the name does not say it
+	Full string `json:"full,omitempty"` // the whole name of its type
 	Born int    `json:"born"`           // row
 	Ends int    `json:"ends"`           // row in which it stops, -1 if it does not
+	// why its state is nowhere, "" if it is told
+	Unseen string `json:"unseen,omitempty"`
 }
 
 // Row is one step: one macro-step of an actor, or what is no actor's.
 type Row struct {
-	Step     int      `json:"step"`           // its number among those explored, from 1 on; 0 in row 0
+	Step     int      `json:"step"`           // its trace.StepNumber; 0 in row 0, and where it is part of the step before
+	ID       string   `json:"id,omitempty"`   // the identity of the step, the same in each execution
 	Lifeline int      `json:"lifeline"`       // whose step it is, -1: nobody's
 	Kind     string   `json:"kind"`           // as trace.Kind prints it
 	Label    string   `json:"label"`          // what is handled or what happens
 	From     string   `json:"from,omitempty"` // the sender of what is handled
 	Marks    string   `json:"marks,omitempty"`
 	Wrong    []string `json:"wrong,omitempty"` // what went wrong in it
+	// the states of actors when the step is over, of those alone that differ from the row before
+	States []State `json:"states,omitempty"`
+}
+
+// State is the state of an actor, printed.
+type State struct {
+	Lifeline int    `json:"lifeline"`
+	Text     string `json:"text"`
 }
 
 // Arrow is a message, or the creation of an actor.
@@ -67,8 +87,9 @@ type Arrow struct {
 	To      int    `json:"to"`
 	Sent    int    `json:"sent"`    // row
 	Arrived int    `json:"arrived"` // row, -1 if it was not handled
-	Kind    string `json:"kind"`    // "message", "reply", "timeout" or "creation"
+	Kind    string `json:"kind"`    // "message", "reply", "timeout", "lost" or "creation"
 	Label   string `json:"label"`
+	Type    string `json:"type,omitempty"` // of the message, its whole name
 	Marks   string `json:"marks,omitempty"`
 }
 
@@ -82,9 +103,9 @@ type Span struct {
 // NewPicture takes from an execution what a picture shows.
 func NewPicture(tr *trace.Trace, o PictureOptions) *Picture {
 	b := &pictureBuilder{
-		// The rows are those of the diagram in text, which knows what has one.
-		diagram: newDiagram(tr, DiagramOptions{Pairs: o.Pairs, Draws: o.Draws, Violation: o.Violation, Rows: PictureRows}),
-		p:       &Picture{Title: oneLine(o.Title)},
+		diagram: newDiagram(tr, o),
+		p:       &Picture{Title: oneLine(o.Title), Decides: oneLine(o.Decides)},
+		o:       o,
 	}
 	b.number()
 	b.lifelines()
@@ -93,6 +114,7 @@ func NewPicture(tr *trace.Trace, o PictureOptions) *Picture {
 	}
 	b.arrows()
 	b.blocked()
+	b.states()
 	b.end()
 	return b.p
 }
@@ -104,7 +126,9 @@ func oneLine(s string) string { return render.Shorten(s, PictureText) }
 type pictureBuilder struct {
 	diagram *diagram
 	p       *Picture
+	o       PictureOptions
 	rowOf   []int // of each event: its row; of one without a row the last before it
+	stepOf  []int // of each event: its trace.StepNumber
 }
 
 func (b *pictureBuilder) number() {
@@ -117,20 +141,19 @@ func (b *pictureBuilder) number() {
 		}
 		b.rowOf[e] = row
 	}
+	b.stepOf = make([]int, len(b.rowOf))
+	for e, n := 0, 0; e < len(b.stepOf); e++ {
+		if b.diagram.tr.Counted(e) {
+			n++
+		}
+		b.stepOf[e] = n
+	}
 	b.p.Rows = []Row{{Lifeline: -1, Kind: "set-up", Label: "before the first step"}}
-	for e, first := b.diagram.o.From, b.diagram.first(); e < first; e++ {
+	for e, first := b.diagram.tr.Explored, b.diagram.first(); e < first; e++ {
 		if b.diagram.draws(int32(e)) {
 			b.p.Before++
 		}
 	}
-}
-
-// first is the event of the first row.
-func (d *diagram) first() int {
-	if len(d.rows) == 0 {
-		return d.o.To
-	}
-	return int(d.rows[0])
 }
 
 func (b *pictureBuilder) lifelines() {
@@ -143,9 +166,9 @@ func (b *pictureBuilder) lifelines() {
 	}
 	for a := range tr.Actors {
 		actor := &tr.Actors[a]
-		l := Lifeline{Name: oneLine(tr.ActorName(int32(a))), Ends: -1}
+		l := Lifeline{Name: oneLine(tr.ActorName(int32(a))), Ends: -1, Full: oneLine(actor.Type.Name)}
 		if a == 0 {
-			l.Name = "the test"
+			l.Name = cmp.Or(oneLine(b.o.Test), "the test")
 		} else if short := trace.ShortType(actor.Type.Name); !strings.HasPrefix(l.Name, short) {
 			l.Type = oneLine(short)
 		}
@@ -163,8 +186,11 @@ func (b *pictureBuilder) lifelines() {
 func (b *pictureBuilder) row(e int32) Row {
 	d, s := b.diagram, &b.diagram.tr.Events[e].Step
 	r := Row{
-		Step: int(e) - d.tr.Explored + 1, Lifeline: int(s.Actor), Kind: s.Kind.String(), Label: oneLine(b.label(e)),
-		Marks: strings.NewReplacer("(", "", ")", "").Replace(d.marks[e]),
+		ID: s.ID.String(), Lifeline: int(s.Actor), Kind: s.Kind.String(), Label: oneLine(b.label(e)),
+		Marks: d.marks[e],
+	}
+	if d.tr.Counted(int(e)) {
+		r.Step = b.stepOf[e]
 	}
 	if s.Kind == trace.Advance {
 		r.Lifeline = -1
@@ -187,7 +213,7 @@ func (b *pictureBuilder) label(e int32) string {
 	case s.Kind == trace.Advance:
 		return "the clock advances to " + trace.Moment(ev.Time)
 	case s.Kind == trace.Fault:
-		return faultLabel(s)
+		return b.faultLabel(s)
 	case s.Kind == trace.Draw:
 		return d.tr.DrawName(*s)
 	case s.Message < 0:
@@ -199,7 +225,7 @@ func (b *pictureBuilder) label(e int32) string {
 	case s.Kind == trace.Resume:
 		return "goes on: " + b.message(s.Message)
 	case s.Kind == trace.Send:
-		return "send arrives: " + b.message(s.Message)
+		return "sends " + b.message(s.Message)
 	case msg.Kind == trace.End:
 		return "is gone"
 	default:
@@ -208,136 +234,23 @@ func (b *pictureBuilder) label(e int32) string {
 }
 
 // faultLabel says what an injected fault does to an actor or to a message on its way.
-func faultLabel(s *trace.Step) string {
+func (b *pictureBuilder) faultLabel(s *trace.Step) string {
 	switch s.Fault() {
 	case trace.Drop:
-		return "fault: the message is lost"
+		return oneLine("fault: " + b.message(s.Message) + " is lost")
 	case trace.Duplicate:
-		return "fault: the message comes twice"
+		return oneLine("fault: " + b.message(s.Message) + " comes twice")
 	case trace.Restart:
 		return "fault: crashes and is restarted"
 	case trace.CrashLosing:
-		return "fault: crashes and loses a message"
+		return oneLine("fault: crashes and loses " + b.message(s.Message))
 	}
 	return "fault: crashes"
 }
 
 // message is the type and content of a message.
 func (b *pictureBuilder) message(m int32) string {
-	return oneLine(b.diagram.label(&b.diagram.tr.Messages[m], PictureText))
-}
-
-// arrows are the messages that were handled in a row, or not at all, and the creations of actors in rows.
-func (b *pictureBuilder) arrows() {
-	tr, arrived := b.diagram.tr, b.arrivals()
-	for m := range tr.Messages {
-		msg := &tr.Messages[m]
-		row, over := arrived[int32(m)]
-		switch {
-		case over && row == 0: // before the first row, or it was lost on its way
-			continue
-		case !over && !b.pending(int32(m)):
-			continue
-		case !over:
-			row = -1
-		}
-		b.p.Arrows = append(b.p.Arrows, Arrow{
-			From: int(msg.Sender), To: int(msg.Receiver), Sent: b.rowOf[msg.SentBy], Arrived: row,
-			Kind: arrowKind(msg.Kind), Label: b.message(int32(m)), Marks: b.marksOf(int32(m)),
-		})
-	}
-	for a := range tr.Actors {
-		if c := tr.Actors[a].Creator; c >= 0 && b.rowOf[c] > 0 {
-			b.p.Arrows = append(b.p.Arrows, Arrow{
-				From: int(tr.Events[c].Step.Actor), To: a, Sent: b.rowOf[c], Arrived: b.rowOf[c],
-				Kind: "creation", Label: "creates",
-			})
-		}
-	}
-}
-
-// arrivals gives the row in which each message was handled. It is 0 for those of which no row shows that.
-func (b *pictureBuilder) arrivals() map[int32]int {
-	tr, rows := b.diagram.tr, map[int32]int{}
-	for e := range tr.Events {
-		if s := &tr.Events[e].Step; s.Message >= 0 && s.Kind != trace.Send && s.Kind != trace.Timer {
-			rows[s.Message] = 0
-		}
-	}
-	for i, e := range b.diagram.rows {
-		s := &tr.Events[e].Step
-		if _, over := rows[s.Message]; over && s.Kind != trace.Send && s.Kind != trace.Timer && s.Kind != trace.Fault {
-			rows[s.Message] = i + 1
-		}
-	}
-	return rows
-}
-
-// pending reports whether a message that was not handled is worth an arrow: one of the program's, or what decides.
-func (b *pictureBuilder) pending(m int32) bool {
-	return b.diagram.tr.Messages[m].Kind == trace.User || b.marksOf(m) != ""
-}
-
-func arrowKind(k trace.MessageKind) string {
-	switch k {
-	case trace.Answer:
-		return "reply"
-	case trace.Timeout:
-		return "timeout"
-	}
-	return "message"
-}
-
-// marksOf are the letters of a message that decides.
-func (b *pictureBuilder) marksOf(m int32) string {
-	marks := ""
-	for i, p := range b.diagram.o.Pairs {
-		if 2*i+1 >= len(letters) {
-			break
-		}
-		if p.First >= 0 && b.diagram.tr.Events[p.First].Step.Message == m {
-			marks += letters[2*i : 2*i+1]
-		}
-		if p.Message == m {
-			marks += letters[2*i+1 : 2*i+2]
-		}
-	}
-	return marks
-}
-
-// blocked are the spans in which actors wait in the middle of a handler.
-func (b *pictureBuilder) blocked() {
-	tr := b.diagram.tr
-	waits := map[int32]int{} // by actor: the row since which it does
-	for e := range tr.Events {
-		ev := &tr.Events[e]
-		switch ev.Step.Kind {
-		case trace.Deliver, trace.Reply, trace.Resume:
-		default:
-			continue
-		}
-		a, row := ev.Step.Actor, b.rowOf[e]
-		if from, ok := waits[a]; ok {
-			if row > from {
-				b.p.Blocked = append(b.p.Blocked, Span{int(a), from, row})
-			}
-			delete(waits, a)
-		}
-		if !ev.Completed {
-			waits[a] = row
-		}
-	}
-	for a := range tr.Actors {
-		if from, ok := waits[int32(a)]; ok && b.p.Lifelines[a].Ends < 0 {
-			b.p.Blocked = append(b.p.Blocked, Span{a, from, -1})
-		}
-	}
-	slices.SortFunc(b.p.Blocked, func(x, y Span) int {
-		if x.Lifeline != y.Lifeline {
-			return x.Lifeline - y.Lifeline
-		}
-		return x.From - y.From
-	})
+	return oneLine(b.diagram.label(&b.diagram.tr.Messages[m]))
 }
 
 // end is what is only known when all is over.
@@ -348,30 +261,9 @@ func (b *pictureBuilder) end() {
 	}
 	for i, p := range d.o.Pairs {
 		if p.Second < 0 && p.SecondName != "" && 2*i+1 < len(letters) {
-			text := letters[2*i+1:2*i+2] + ": " + p.SecondName + " was not handled in this execution"
+			name := strings.TrimSuffix(p.SecondName, explain.NotHandled)
+			text := letters[2*i+1:2*i+2] + ": " + name + " was not handled in this execution"
 			b.p.Missing = append(b.p.Missing, oneLine(text))
 		}
 	}
-}
-
-// wrong are the texts of what went wrong in an event.
-func (d *diagram) wrong(e int32) (texts []string) {
-	ins := d.tr.Events[e].Incidents
-	of := -1
-	if d.violates(e) {
-		of = d.violating(e, ins)
-	}
-	for i := range ins {
-		text := ins[i].Kind.String() + ": " + d.tr.IncidentText(int(e), &ins[i])
-		if i == of {
-			text = d.o.Violation.String()
-		} else if ins[i].Where != "" {
-			text += " (" + ins[i].Where + ")"
-		}
-		texts = append(texts, text)
-	}
-	if d.violates(e) && of < 0 {
-		texts = append(texts, d.o.Violation.String())
-	}
-	return texts
 }

@@ -8,8 +8,9 @@ import (
 
 // Measures of a picture, in pixels.
 const (
-	leftMargin  = 52 // for step numbers
-	rightMargin = 48 // for marks
+	leftMargin  = 68 // for step numbers and marks
+	numberRight = 34 // end of step numbers
+	rightMargin = 12
 	headHeight  = 58
 	rowGap      = 10
 	lineHeight  = 15
@@ -38,9 +39,11 @@ type layout struct {
 	names         [][]string // above each lifeline
 	at            []place    // of each row
 	folds         []fold
-	bottom        int // of lifelines
-	end, missing  []string
-	endY          int
+	repeats       []int       // where names are repeated
+	bottom        int         // of lifelines
+	waiting       int         // lines for those who wait to the end
+	below         []belowLine // what is said below the lifelines
+	belowY        int
 	width, height int
 	pending       int    // messages that were not handled
 	fromRight     []bool // of each row: an arrow comes to it from the right, where its label is
@@ -86,7 +89,7 @@ func (l *layout) hidden(a *Arrow) bool {
 // fold decides which rows are left out.
 func (l *layout) fold() {
 	rows := l.p.Rows
-	if len(rows) <= foldFrom {
+	if len(rows) <= foldFrom || l.p.Whole {
 		return
 	}
 	shown := make([]bool, len(rows))
@@ -138,17 +141,29 @@ func (l *layout) columns() {
 		l.x[i] = x + 26
 		l.names[i] = cutLines(name.Name, (w-12)*10/charWidth10, 2)
 		if name.Type != "" {
-			l.names[i] = append(l.names[i][:1:1], cutLines(name.Type, (w-12)*10/charWidth10, 1)...)
+			fits := (w - 12) * 10 / charWidth10
+			l.names[i] = append(cutLines(name.Name, fits, 1), cutLines(name.Type, fits, 1)...)
 		}
 		x += w + 20
 	}
 	l.width = max(x+rightMargin, 360)
 }
 
+// Names are repeated where those at the top are out of sight: behind so many rows, if there are some more.
+const (
+	repeatNames = 40
+	repeatLeast = 10
+	namesHeight = 24
+)
+
 // rows gives each row its place.
 func (l *layout) rows() {
-	y := headHeight
+	y, since := headHeight, 0
 	for i := range l.p.Rows {
+		if since++; since > repeatNames && !l.at[i].folded && len(l.p.Rows)-i > repeatLeast {
+			l.repeats = append(l.repeats, y+namesHeight/2)
+			y, since = y+namesHeight, 0
+		}
 		r, at := &l.p.Rows[i], &l.at[i]
 		switch {
 		case i == 0:
@@ -183,14 +198,32 @@ func (l *layout) rows() {
 		y += at.height
 	}
 	l.bottom = y + 12
+	for i := range l.p.Blocked {
+		if l.p.Blocked[i].To < 0 && l.x[l.p.Blocked[i].Lifeline] >= 0 {
+			l.waiting = 1 // a line for those who wait to the end
+		}
+	}
+	l.belowY = l.bottom + 22 + l.waiting*lineHeight
 	for _, s := range l.p.End {
-		l.end = append(l.end, cutLines("✗ at the end: "+s, l.lineRunes(), 6)...)
+		l.tell("wrong", "✗ at the end: "+s, 6)
 	}
 	for _, s := range l.p.Missing {
-		l.missing = append(l.missing, cutLines(s, l.lineRunes(), 3)...)
+		l.tell("mark", s, 3)
 	}
-	l.endY = l.bottom + 22
-	l.height = l.bottom + 22 + (len(l.end)+len(l.missing))*lineHeight
+	if l.p.Decides != "" {
+		l.tell("mark", l.p.Decides, 4)
+	}
+	l.height = l.belowY + len(l.below)*lineHeight
+}
+
+// belowLine is a line below the lifelines.
+type belowLine struct{ class, text string }
+
+// tell adds a text below the lifelines.
+func (l *layout) tell(class, text string, most int) {
+	for _, line := range cutLines(text, l.lineRunes(), most) {
+		l.below = append(l.below, belowLine{class, line})
+	}
 }
 
 // lineRunes is how many characters a text over the whole width has room for.

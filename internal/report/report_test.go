@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -38,10 +39,14 @@ func golden(t *testing.T, name, got string) {
 	}
 }
 
-func checkWidth(t *testing.T, text string) {
+func checkWidth(t *testing.T, text string, width ...int) {
 	t.Helper()
+	screen := Width
+	if len(width) > 0 {
+		screen = screenOf(width[0])
+	}
 	for _, line := range strings.Split(text, "\n") {
-		if n := utf8.RuneCountInString(line); n > Width {
+		if n := utf8.RuneCountInString(line); n > screen {
 			t.Fatalf("a line of %d runes:\n%s", n, line)
 		}
 		if strings.HasSuffix(line, " ") {
@@ -109,14 +114,12 @@ func TestGoldens(t *testing.T) {
 	s := overdraft()
 	v := trace.Violation{Kind: trace.Assertion, Text: "balance is -60", Where: "account.go:41",
 		Event: int(s.e), Actor: "Account"}
-	golden(t, "overdraft", Diagram(&s.tr, DiagramOptions{
-		Pairs: []explain.Pair{{First: 4, Second: 6}}, Violation: &v,
-		States: map[int32]string{1: "&account{balance:20 log:[withdraw 80 by Ann]}", 3: "&client{name:\"Bob\" seen:100}"}}))
+	golden(t, "overdraft", Diagram(&s.tr, DiagramOptions{Test: "TestTwoClients",
+		Pairs: []explain.Pair{{First: 4, Second: 6}}, Violation: &v}))
 	golden(t, "overdraft_last3",
 		Diagram(&s.tr, DiagramOptions{Pairs: []explain.Pair{{First: 4, Second: 6}}, Violation: &v, Rows: 2}))
-	golden(t, "overdraft_part", Diagram(&s.tr, DiagramOptions{From: 2, To: 5, Violation: &v}))
 	golden(t, "kinds", Diagram(&kinds().tr,
-		DiagramOptions{Sends: true, Pairs: []explain.Pair{{First: 1, Second: 3}, {First: 3, Second: 5}},
+		DiagramOptions{Pairs: []explain.Pair{{First: 2, Second: 3}, {First: 3, Second: 5}},
 			Violation: &trace.Violation{Kind: trace.Deadlock, Event: 1 << 20,
 				Text: "blocked in a cycle of calls: Server waits for Reply from Cache; Cache waits for Reply from Server"}}))
 	golden(t, "crowd", Diagram(&crowd().tr, DiagramOptions{Pairs: []explain.Pair{{First: 9, Second: 10}}}))
@@ -142,11 +145,11 @@ func told(t *testing.T, f *toy.Failure) string {
 		t.Fatal(err)
 	}
 	v := m.Run.With(f.Violation.Key())
-	x, err := explain.Culprit(f.Run, m.Run.Trace, *v)
+	x, err := explain.Culprit(f.Run, m.Run.Trace, *v, "")
 	if err != nil {
 		t.Fatal(err)
 	}
-	text := Wrap(x.Text, "") + Diagram(m.Run.Trace, DiagramOptions{Pairs: x.Pairs, Violation: v})
+	text := Wrap(x.Text, "", 0) + Diagram(m.Run.Trace, DiagramOptions{Pairs: x.Pairs, Violation: v})
 	if x.Flipped != nil {
 		text += "\nflipped:\n" + Diagram(x.Flipped, DiagramOptions{})
 	}
@@ -213,7 +216,9 @@ func TestWidthOnRandomPrograms(t *testing.T) {
 			f := &failures[i]
 			checkWidth(t, told(t, f))
 			rename(f.Trace, i)
-			checkWidth(t, Diagram(f.Trace, DiagramOptions{Rows: 1 + i%5, Sends: i%2 == 0, Violation: &f.Violation}))
+			for _, width := range []int{0, 1, 80, 1000} {
+				checkWidth(t, Diagram(f.Trace, DiagramOptions{Rows: i%5 - 1, Violation: &f.Violation, Width: width}), width)
+			}
 		}
 	}
 }
@@ -230,13 +235,13 @@ func TestStates(t *testing.T) {
 	for i := range 25 {
 		list = append(list, ActorState{fmt.Sprintf("Actor#%d", i), strings.Repeat("field:value ", i)})
 	}
-	got := States(list)
+	got := States(list, 0)
 	checkWidth(t, got)
 	if !strings.Contains(got, "Actor#19") || strings.Contains(got, "Actor#20") ||
 		!strings.Contains(got, "… 5 more actors") {
 		t.Error(got)
 	}
-	if got := States(nil); got != "" {
+	if got := States(nil, 0); got != "" {
 		t.Errorf("no actors print %q", got)
 	}
 }
@@ -262,6 +267,7 @@ func TestWrap(t *testing.T) {
 		{"one two three", 7, "one two|three"},
 		{"abcdefghij", 4, "abcd|efgh|ij"},
 		{"a abcdefghij b", 4, "a|abcd|efgh|ij b"},
+		{"RequestCancelled/now", 12, "Request|Cancelled/|now"},
 		{"first\nsecond line", 20, "first|second line"},
 		{strings.Repeat("a\n", 20), 5, strings.Repeat("a|", 11) + "…"},
 	} {
@@ -293,5 +299,39 @@ func TestDiagramOfDraws(t *testing.T) {
 	golden(t, "draws", Diagram(&s.tr, DiagramOptions{Draws: []int32{decides}}))
 
 	// Without a row before it, a default says what went wrong itself.
-	golden(t, "draws_part", Diagram(&s.tr, DiagramOptions{From: int(s.e)}))
+	s.tr.Explored = int(s.e)
+	golden(t, "draws_part", Diagram(&s.tr, DiagramOptions{}))
+}
+
+// Labels wrap: up to four lines in their row; what is longer is below it where the row matters, and else its content
+// is left out. An actor that waits in the middle of a step has a thick lifeline. A line is as wide as was asked for.
+func TestLongLabels(t *testing.T) {
+	many := func(text string) []string { return slices.Repeat([]string{text}, 10) }
+	s := newStory()
+	s.spawn("Server", "Cache")
+	call := func(content any) {
+		ask := s.send("Lookup", "Cache", content)
+		s.tr.Events[s.e].Completed = false
+		s.deliver(ask)
+		answer := s.tr.AddMessage(s.tr.TypeNamed("bank.Found"), trace.Answer, s.at["Cache"], s.at["Server"], s.e, nil)
+		s.take(s.tr.DeliveryOf(answer))
+	}
+	s.deliver(s.send("Request", "Server", "one"))
+	call("a content that is longer than the room that there is between two lifelines")
+	call(many("a content that does not end"))
+	note := s.send("Note", "Server", many("what is marked is told in whole"))
+	s.deliver(note)
+	o := DiagramOptions{Pairs: []explain.Pair{{First: s.e, Second: -1}}}
+	golden(t, "long", Diagram(&s.tr, o))
+	for _, o.Width = range []int{60, 160} {
+		text := Diagram(&s.tr, o)
+		checkWidth(t, text, o.Width)
+		if n := utf8.RuneCountInString(strings.SplitN(text, "\n", 3)[1]); n > o.Width || n <= o.Width/2 {
+			t.Errorf("of a width of %d a row has %d:\n%s", o.Width, n, text)
+		}
+	}
+	got := strings.Join(strings.Fields(Diagram(&s.tr, DiagramOptions{Rows: -1})), " ")
+	if strings.Count(got, "does not end") < 10 {
+		t.Errorf("all rows are shown, and not all of a content:\n%s", got)
+	}
 }

@@ -18,20 +18,24 @@ import (
 // SVG draws a picture as one SVG document, in light or dark as its reader prefers.
 func (p *Picture) SVG() string {
 	d := &drawing{layout: newLayout(p)}
+	d.long = d.isLong()
 	d.open()
 	d.rows()
 	d.lifelines()
 	d.spans()
 	d.arrows()
 	d.boxes()
-	d.below()
+	d.failures()
+	d.texts()
 	d.b.WriteString("</svg>\n")
 	return d.b.String()
 }
 
 type drawing struct {
 	*layout
-	b strings.Builder
+	b     strings.Builder
+	long  bool
+	batch batch // of a long picture
 }
 
 // style has colours for both themes. They are not variables: programs that print SVG do not know these.
@@ -42,18 +46,21 @@ const style = `<style>
 .r .box{fill:#ddf4ff;stroke:#0969da}.r .arrow{stroke:#0969da;stroke-width:1.2;fill:none}.r .tip{fill:#0969da}
 .r .reply{stroke:#1a7f37;stroke-dasharray:5 3}.r .replytip{fill:#1a7f37}
 .r .create{stroke:#636c76;stroke-dasharray:1 3}
-.r .pending{stroke:#636c76;stroke-dasharray:4 4}.r .timeout{stroke:#8250df;stroke-dasharray:2 3}
+.r .gone{stroke:#cf222e;stroke-dasharray:4 3}.r .lost{stroke:#cf222e;stroke-width:2}
+.r .pending{stroke:#636c76;stroke-dasharray:4 4}
+.r .timeout{stroke:#8250df;stroke-dasharray:2 3}.r .timetip{fill:#8250df}
 .r .hot{stroke:#bc4c00;stroke-width:2.4}.r .hottip{fill:#bc4c00}.r .mark{fill:#bc4c00;font-weight:bold}
 .r .markrow{fill:#fff1e5}.r .wrongrow{fill:#ffebe9}.r .wrong{fill:#a40e26;font-weight:bold}
-.r .time{stroke:#8250df;stroke-dasharray:6 4}
+.r .time{stroke:#8250df;stroke-dasharray:6 4}.r .halo{fill:#ffffff;opacity:.8}
 @media(prefers-color-scheme:dark){
 .r{fill:#e6edf3}.r .bg{fill:#0d1117}.r .mute{fill:#9198a1}
 .r .life{stroke:#57606a}.r .blocked{fill:#3d444d;stroke:#9198a1}
 .r .box{fill:#0c2d6b;stroke:#58a6ff}.r .arrow{stroke:#58a6ff}.r .tip{fill:#58a6ff}
 .r .reply{stroke:#3fb950}.r .replytip{fill:#3fb950}.r .create{stroke:#9198a1}
-.r .pending{stroke:#9198a1}.r .timeout{stroke:#bc8cff}
+.r .gone{stroke:#ff8182}.r .lost{stroke:#ff8182}
+.r .pending{stroke:#9198a1}.r .timeout{stroke:#bc8cff}.r .timetip{fill:#bc8cff}
 .r .hot{stroke:#f0883e}.r .hottip{fill:#f0883e}.r .mark{fill:#f0883e}
-.r .markrow{fill:#2d1d0e}.r .wrongrow{fill:#3c1618}.r .wrong{fill:#ff8182}.r .time{stroke:#bc8cff}
+.r .markrow{fill:#2d1d0e}.r .wrongrow{fill:#3c1618}.r .wrong{fill:#ff8182}.r .time{stroke:#bc8cff}.r .halo{fill:#0d1117}
 }
 </style>
 `
@@ -84,13 +91,10 @@ func (d *drawing) rows() {
 			d.printf(`<rect class="%s" x="0" y="%d" width="%d" height="%d"/>`+"\n", class, at.top, d.width, at.height)
 		}
 		if r.Step > 0 {
-			d.text("mute", leftMargin-12, at.y+4, "end", fmt.Sprint(r.Step))
+			d.text("mute", numberRight, at.y+4, "end", fmt.Sprint(r.Step))
 		}
 		if r.Marks != "" {
-			d.text("mark", d.width-8, at.y+4, "end", strings.Join(strings.Split(r.Marks, ""), " "))
-		}
-		for n, line := range at.wrong {
-			d.text("wrong", leftMargin, at.wrongY+n*lineHeight, "start", line)
+			d.text("mark", numberRight+7, at.y+4, "start", strings.Join(strings.Split(r.Marks, ""), " "))
 		}
 	}
 	for _, f := range d.folds {
@@ -119,6 +123,12 @@ func (d *drawing) lifelines() {
 			d.text(class, x-boxWidth/2, 18+n*lineHeight, "start", line)
 		}
 		d.printf(`<line class="life" x1="%d" y1="%d" x2="%d" y2="%d"/>`+"\n", x, top, x, bottom)
+		for _, y := range d.repeats {
+			if top < y && y < bottom && len(d.names[i]) > 0 {
+				d.halo("mute", x-boxWidth/2, y+4, d.names[i][0])
+			}
+		}
+		d.flush(true)
 		if l.Ends >= 0 && i > 0 { // the test is no actor that stops
 			d.printf(`<path class="life" d="M%d %dl10 10m0 -10l-10 10"/>`+"\n", x-5, bottom+1)
 		}
@@ -138,6 +148,9 @@ func (d *drawing) spans() {
 		}
 		d.printf(`<rect class="blocked" x="%d" y="%d" width="4" height="%d"><title>%s waits</title></rect>`+"\n",
 			x-2, from, max(1, to-from), escape(d.p.Lifelines[s.Lifeline].Name))
+		if s.To < 0 {
+			d.text("mute", x, d.bottom+13, "middle", "still waits")
+		}
 	}
 }
 
@@ -158,16 +171,36 @@ func (d *drawing) arrows() {
 		case a.Kind == "creation":
 			class, tip = "arrow create", ""
 		case a.Kind == "timeout":
-			class = "arrow timeout"
+			class, tip = "arrow timeout", "timetip"
 		}
-		d.printf(`<path class="%s" d="%s"><title>%s</title></path>`+"\n", class, d.path(a), escape(d.p.tell(a)))
+		if a.Kind == "lost" {
+			d.lost(a, class)
+			continue
+		}
+		d.shape(class, d.path(a), d.p.tell(a))
 		if tip != "" && a.Arrived >= 0 {
-			d.printf(`<path class="%s" d="%s"/>`+"\n", tip, d.tip(a))
+			d.shape(tip, d.tip(a), "")
 		}
 		if a.Arrived < 0 {
 			d.printf(`<circle class="%s" cx="%d" cy="%d" r="3"/>`+"\n", class, d.x[a.To], d.bottom-4)
 		}
+		d.flush(false)
 	}
+	d.flush(true)
+}
+
+// lost draws a message that does not arrive: its line ends on the way, with a cross.
+func (d *drawing) lost(a *Arrow, class string) {
+	if a.Marks == "" {
+		class = "arrow gone"
+	}
+	x1, y1, x2, y2 := d.x[a.From], d.at[a.Sent].y, d.x[a.To], d.at[a.Arrived].y
+	x, y := x1+(x2-x1)*5/6, y1+(y2-y1)*5/6
+	if a.From == a.To {
+		x, y = x1-18, y2
+	}
+	d.shape(class, fmt.Sprintf("M%d %dL%d %d", x1, y1, x, y), d.p.tell(a))
+	d.shape("arrow lost", fmt.Sprintf("M%d %dl10 10m0 -10l-10 10", x-5, y-5), "")
 }
 
 // path is the line of an arrow: straight to another lifeline, round to the same one.
@@ -212,44 +245,58 @@ func (d *drawing) tip(a *Arrow) string {
 func (d *drawing) boxes() {
 	for i := range d.p.Rows {
 		r, at := &d.p.Rows[i], &d.at[i]
+		if i == 0 {
+			d.begin()
+		}
 		if at.folded || i == 0 {
 			continue
 		}
 		if r.Lifeline < 0 {
-			d.printf(`<line class="time" x1="%d" y1="%d" x2="%d" y2="%d"/>`+"\n", leftMargin, at.y, d.width-rightMargin, at.y)
+			d.shape("time", fmt.Sprintf("M%d %dH%d", leftMargin, at.y, d.width-rightMargin), "")
 			d.halo("mute", leftMargin+20, at.y+4, r.Label)
 			continue
 		}
 		x := d.x[r.Lifeline]
-		d.printf(`<rect class="box" x="%d" y="%d" width="%d" height="%d" rx="2"><title>%s</title></rect>`+"\n",
-			x-boxWidth/2, at.y-boxHeight/2, boxWidth, boxHeight, escape(d.p.describe(i)))
+		d.shape("box", boxPath(x, at.y), d.p.describe(i))
 		for n, line := range at.label {
 			d.halo("", x+boxWidth/2+5, at.labelY+n*lineHeight, line)
+		}
+		d.flush(false)
+	}
+	d.flush(true)
+}
+
+// failures draws what went wrong in steps, above all lines.
+func (d *drawing) failures() {
+	for i := range d.at {
+		for n, line := range d.at[i].wrong {
+			y := d.at[i].wrongY + n*lineHeight
+			d.printf(`<rect class="wrongrow" x="%d" y="%d" width="%d" height="%d" opacity=".9"/>`+"\n",
+				leftMargin-2, y-11, textWidth(line)+4, lineHeight)
+			d.text("wrong", leftMargin, y, "start", line)
 		}
 	}
 }
 
-// below draws what is told when all is over.
-func (d *drawing) below() {
-	for n, line := range d.end {
-		d.text("wrong", leftMargin, d.endY+n*lineHeight, "start", line)
+// begin draws where the test begins.
+func (d *drawing) begin() {
+	if len(d.x) == 0 || d.x[0] < 0 {
+		return
 	}
-	for n, line := range d.missing {
-		d.text("mark", leftMargin, d.endY+(len(d.end)+n)*lineHeight, "start", line)
+	d.shape("box", boxPath(d.x[0], d.at[0].y), d.p.Lifelines[0].Name+" begins")
+}
+
+// texts draws what is told when all is over.
+func (d *drawing) texts() {
+	for n, line := range d.below {
+		d.text(line.class, 12, d.belowY+n*lineHeight, "start", line.text)
 	}
 }
 
 func (d *drawing) printf(format string, args ...any) { fmt.Fprintf(&d.b, format, args...) }
 
 func (d *drawing) text(class string, x, y int, anchor, s string) {
-	d.printf(`<text class="%s" x="%d" y="%d" text-anchor="%s">%s</text>`+"\n", class, x, y, anchor, escape(s))
-}
-
-// halo draws a text that lines may pass behind.
-func (d *drawing) halo(class string, x, y int, s string) {
-	d.printf(`<rect class="bg" x="%d" y="%d" width="%d" height="%d" opacity=".8"/>`+"\n",
-		x-2, y-11, textWidth(s)+4, lineHeight)
-	d.text(class, x, y, "start", s)
+	d.b.WriteString(textLine(class, x, y, anchor, s))
 }
 
 // escape makes what the program under test has given harmless in markup, and visible: control characters, text that
@@ -266,6 +313,8 @@ func (p *Picture) tell(a *Arrow) string {
 		return from + " creates " + to
 	case a.Arrived < 0:
 		return a.Label + " from " + from + " to " + to + " was not handled"
+	case a.Kind == "lost":
+		return a.Label + " from " + from + " to " + to + " was lost"
 	}
 	return a.Label + " from " + from + " to " + to
 }
@@ -305,7 +354,7 @@ func (p *Picture) alternative() string {
 	if len(p.Rows) > mostTold+1 {
 		fmt.Fprintf(&b, "%s more. ", steps(len(p.Rows)-mostTold-1))
 	}
-	b.WriteString(strings.Join(append(append([]string{}, p.End...), p.Missing...), ". "))
+	b.WriteString(strings.Join(append(append(append([]string{}, p.End...), p.Missing...), p.Decides), ". "))
 	return strings.TrimSpace(b.String())
 }
 

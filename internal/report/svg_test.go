@@ -2,15 +2,13 @@ package report
 
 import (
 	"encoding/json"
-	"encoding/xml"
-	"errors"
 	"fmt"
-	"io"
 	"math/rand/v2"
 	"strings"
 	"testing"
 
 	"github.com/rehearse-go/rehearse/internal/explain"
+	"github.com/rehearse-go/rehearse/internal/tests/markup"
 	"github.com/rehearse-go/rehearse/internal/tests/toy"
 	"github.com/rehearse-go/rehearse/trace"
 )
@@ -20,16 +18,8 @@ import (
 func valid(t *testing.T, p *Picture) string {
 	t.Helper()
 	svg := p.SVG()
-	for d := xml.NewDecoder(strings.NewReader(svg)); ; {
-		token, err := d.Token()
-		if errors.Is(err, io.EOF) {
-			break
-		} else if err != nil {
-			t.Fatalf("%v in\n%s", err, svg)
-		}
-		if e, ok := token.(xml.StartElement); ok {
-			inert(t, e)
-		}
+	if bad := markup.Invalid(svg); bad != "" {
+		t.Fatalf("%s in\n%s", bad, svg)
 	}
 	data, err := json.Marshal(p)
 	if err != nil {
@@ -43,20 +33,6 @@ func valid(t *testing.T, p *Picture) string {
 		t.Errorf("drawn from a file it is\n%s\nnot\n%s", again, svg)
 	}
 	return svg
-}
-
-// inert fails the test if an element runs or loads something.
-func inert(t *testing.T, e xml.StartElement) {
-	t.Helper()
-	allowed := "svg title desc style rect text line path circle"
-	if !strings.Contains(" "+allowed+" ", " "+e.Name.Local+" ") {
-		t.Errorf("element %s", e.Name.Local)
-	}
-	for _, a := range e.Attr {
-		if strings.HasPrefix(a.Name.Local, "on") || a.Name.Local == "href" {
-			t.Errorf("attribute %s of %s", a.Name.Local, e.Name.Local)
-		}
-	}
 }
 
 // overtaken is a small failing execution: the withdrawal overtakes the deposit.
@@ -84,7 +60,7 @@ func TestPicture(t *testing.T) {
 	for _, want := range []string{
 		">the test</text>", ">Client</text>", "Withdraw(120)", "overdrawn", `class="wrongrow"`, `class="arrow hot"`,
 		"B: Deposit from Client was not handled in this execution", "prefers-color-scheme:dark",
-		"step 3: Server: Withdraw(120) from Client (A)",
+		"step 2: Server: Withdraw(120) from Client (A)",
 	} {
 		if !strings.Contains(svg, want) {
 			t.Errorf("no %s in\n%s", want, svg)
@@ -201,12 +177,49 @@ func ordered(t *testing.T, p *Picture) {
 	}
 }
 
-// BenchmarkSVG10000 draws an execution of 10,000 steps, none of them folded away before.
+// A long picture that is drawn with all its steps has few elements but for its texts, and the same texts as one that is
+// drawn step by step. Names are repeated in it.
+func TestLongPicture(t *testing.T) {
+	const n = 2000
+	p := NewPicture(long(n), PictureOptions{})
+	p.Whole = true
+	svg := valid(t, p)
+	if paths := strings.Count(svg, "<path"); paths > n/10 {
+		t.Errorf("%d paths for %d steps", paths, n)
+	}
+	for _, label := range []string{">M0(0)<", ">M1(1000)<", ">M1(1999)<"} {
+		if !strings.Contains(svg, label) {
+			t.Errorf("no %s", label)
+		}
+	}
+	if names := strings.Count(svg, ">the test<"); names < n/repeatNames-1 {
+		t.Errorf("a name is there %d times", names)
+	}
+	for _, class := range []string{"box", "arrow", "tip", "halo"} {
+		shapes := 0 // each begins with an M
+		for _, part := range strings.Split(svg, `<path class="`+class+`" d="`)[1:] {
+			d, _, _ := strings.Cut(part, `"`)
+			shapes += strings.Count(d, "M")
+		}
+		if shapes < n {
+			t.Errorf("%d shapes of class %s for %d steps", shapes, class, n)
+		}
+	}
+}
+
+// BenchmarkSVG10000 draws an execution of 10,000 steps: folded, and with all its steps.
 func BenchmarkSVG10000(b *testing.B) {
 	tr := long(10_000)
-	size := 0
-	for b.Loop() {
-		size = len(NewPicture(tr, PictureOptions{}).SVG())
+	for _, whole := range []bool{false, true} {
+		b.Run(fmt.Sprintf("whole=%v", whole), func(b *testing.B) {
+			svg := ""
+			for b.Loop() {
+				p := NewPicture(tr, PictureOptions{})
+				p.Whole = whole
+				svg = p.SVG()
+			}
+			b.ReportMetric(float64(len(svg)), "bytes")
+			b.ReportMetric(float64(strings.Count(svg, "<")-strings.Count(svg, "</")), "elements")
+		})
 	}
-	b.ReportMetric(float64(size), "bytes")
 }

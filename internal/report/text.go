@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/rehearse-go/rehearse/internal/render"
@@ -15,8 +16,8 @@ type ActorState struct{ Name, Value string }
 // MaxStates is the number of actors whose states are listed.
 const MaxStates = 20
 
-// States lists the states of actors, one a line or a few lines, and says how many there are more.
-func States(x []ActorState) string {
+// States lists the states of actors, one a line or a few lines of that width, and says how many there are more.
+func States(x []ActorState, width int) string {
 	var b strings.Builder
 	widest := 0
 	for _, s := range x[:min(len(x), MaxStates)] {
@@ -29,7 +30,7 @@ func States(x []ActorState) string {
 		}
 		name := render.Shorten(s.Name, 24)
 		indent := strings.Repeat(" ", widest+4)
-		for j, line := range wrap(s.Value, Width-widest-4) {
+		for j, line := range wrap(s.Value, screenOf(width)-widest-4) {
 			if j == 0 {
 				line = "  " + name + strings.Repeat(" ", widest-utf8.RuneCountInString(name)+2) + line
 			} else {
@@ -41,10 +42,10 @@ func States(x []ActorState) string {
 	return b.String()
 }
 
-// Wrap breaks text into lines of at most Width runes, each behind the indent and ended by a newline.
-func Wrap(text, indent string) string {
+// Wrap breaks text into lines of at most so many runes, 0 meaning Width, each behind the indent and ended by a newline.
+func Wrap(text, indent string, width int) string {
 	var b strings.Builder
-	for _, line := range wrap(text, Width-utf8.RuneCountInString(indent)) {
+	for _, line := range wrap(text, screenOf(width)-utf8.RuneCountInString(indent)) {
 		b.WriteString(strings.TrimRight(indent+line, " ") + "\n")
 	}
 	return b.String()
@@ -53,7 +54,8 @@ func Wrap(text, indent string) string {
 // maxWrapped is the number of lines that one text may take.
 const maxWrapped = 12
 
-// wrap breaks text into lines of at most width runes, at spaces where it can; what is too long is cut.
+// wrap breaks text into lines of at most width runes: at spaces where it can, else where words of a name meet; what is
+// too long is cut.
 func wrap(text string, width int) []string {
 	var lines []string
 	for _, paragraph := range strings.Split(strings.TrimRight(trace.Visible(text), "\n"), "\n") {
@@ -65,8 +67,9 @@ func wrap(text string, width int) []string {
 					lines, line = append(lines, line), ""
 				}
 				runes := []rune(word)
-				lines = append(lines, render.Shorten(string(runes[:width]), width))
-				word = string(runes[width:])
+				at := seam(runes, width)
+				lines = append(lines, render.Shorten(string(runes[:at]), width))
+				word = string(runes[at:])
 			}
 			if line != "" && utf8.RuneCountInString(line)+1+utf8.RuneCountInString(word) > width {
 				lines, line = append(lines, line), ""
@@ -79,6 +82,19 @@ func wrap(text string, width int) []string {
 		lines = append(lines[:maxWrapped-1], "…")
 	}
 	return lines
+}
+
+// seam is where to cut a long word: behind a sign, before a bracket or before a capital. It is the last such place that
+// leaves more than half of the line full. Where there is none, it is the end of the line.
+func seam(word []rune, width int) int {
+	for i := width; i > width/2; i-- {
+		before, next := word[i-1], word[i]
+		if strings.ContainsRune(",:;)]}/._-", before) && !strings.ContainsRune(",:;)]}", next) ||
+			strings.ContainsRune("([{", next) || unicode.IsLower(before) && unicode.IsUpper(next) {
+			return i
+		}
+	}
+	return width
 }
 
 // SideBySide prints two texts next to each other, with a mark at the lines that differ.

@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"github.com/rehearse-go/rehearse/explore"
-	"github.com/rehearse-go/rehearse/internal/items"
+	"github.com/rehearse-go/rehearse/internal/search"
 )
 
 // This file divides a bounded reverse search. An item is that of Search behind the number of its deviations, in four
@@ -27,7 +27,7 @@ func (b *Bounded) undivided() string {
 
 // Take is explore.Divisible.
 func (b *Bounded) Take(item explore.Item) error {
-	if items.Undivided(item) {
+	if search.Undivided(item) {
 		return nil
 	}
 	if len(item.Rest) < 4 {

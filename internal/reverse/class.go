@@ -18,50 +18,31 @@ import (
 //	cost:       n/64 words for each step on which a new macro-step depends directly
 //	checked by: reverse_test.go against brute force; length_test.go counts what is looked at
 
-// class is the class at hand, taken apart.
+// class is the class at hand, taken apart. It is four objects, each of which knows only those before it: its
+// macro-steps, which of them wait for others (order.go), what S would do otherwise (must.go), and the children.
 type class struct {
+	deviations
+	rec   *record
+	room  bitset.Set // memory of closure
+	lists [][]int32  // by macro-step: the choices of what it needs, and its own; see neededFrom
+}
+
+// macroSteps are those of the class.
+type macroSteps struct {
 	*Search
 	tr       *trace.Trace
 	blocks   []block
 	blockOf  []int32 // by event: its macro-step, -1 if it never was a choice
 	advances []int32 // by event: those of the clock up to it
 	words    int
-	must     bitset.Set // the deviations: S makes T of any beginning that holds them, if plain
-	plain    bool       // nothing is ever refused or kept back, so that S takes steps by their keys; but see order.go
-	pending  []int32
-	sim      *simulation
-	handled  []int32 // by message: the macro-step that handles it, unhandled if none does; see noteHandled
-	rec      *record
-	lowest   []int32 // by macro-step: where S makes the class only if it comes no earlier; see findLowest
-	pairs    []pair
-	sorted   []pair      // memory of sortPairs,
-	starts   []int32     // and where the pairs of each first part go
-	held     []int32     // by message: what it waits for; see heldUntil
-	odd      bitset.Set  // macro-steps that do more than to send user messages
-	knots    []int32     // by macro-step: the first one that waits for it and has a lesser key, never if none does;
-	tied     int32       // those that have one are below this; see order.go
-	unfired  []cancel    // timers that could have fired
-	by       []int32     // by macro-step: the first one that makes it a deviation,
-	unplain  int32       // and the first that shows that S is not plain: never if none does;
-	judged   int         // so many were looked at
-	marks    []int       // words of must that are not empty, the last first
+	handled  []int32     // by message: the macro-step that handles it, unhandled if none does; see noteHandled
 	tops     []top       // by access: the greatest key of those that accessed the object up to there
 	looked   int         // what was looked at in all; for tests
 	arena    []uint64    // memory of the pasts
+	begin    bitset.Set  // and of admits
 	at       delivery.At // of the simulation
 	reading  bool        // it reads this class, or one that begins like it
-	begin    bitset.Set  // of admits,
-	room     bitset.Set  // and of closure
-	lists    [][]int32   // by macro-step: the choices of what it needs, and its own; see neededFrom
-
-	answered func(begin bitset.Set, leads bool) // tests: called where the keys alone say whether S makes the class; or nil
 }
-
-// pair are two macro-steps that depend on each other, of which the second might be taken instead of the first.
-type pair struct{ p, i int32 }
-
-// cancel is a timer that macro-step by cancelled, which could have fired before.
-type cancel struct{ by, timeout int32 }
 
 // record takes the class apart and finds its children.
 func (r *Search) record(tr *trace.Trace) *record {
@@ -97,7 +78,7 @@ func (r *Search) record(tr *trace.Trace) *record {
 }
 
 // walked gives a cursor over the record of the class.
-func (c *class) walked() *delivery.At {
+func (c *macroSteps) walked() *delivery.At {
 	if !c.reading {
 		c.at.Reset(c.model, c.order.Timers(), c.tr)
 		c.reading = true
@@ -107,7 +88,7 @@ func (c *class) walked() *delivery.At {
 }
 
 // cut says that the class is another one from event e on.
-func (c *class) cut(e int) {
+func (c *macroSteps) cut(e int) {
 	if e == 0 {
 		c.reading = false
 	} else if c.reading {
@@ -141,7 +122,7 @@ func cleared[T any](s []T, n int) []T {
 
 // collect makes the macro-steps out of the choices. What the class has in common with the one before is there
 // already: it gives the number of these macro-steps.
-func (c *class) collect() int {
+func (c *macroSteps) collect() int {
 	same := c.same()
 	c.blocks = c.blocks[:same]
 	k, e, kept := 0, 0, same
@@ -175,7 +156,7 @@ func (c *class) collect() int {
 
 // same is the number of macro-steps that are those of the class before: those that were over before the last choice of
 // both.
-func (c *class) same() int {
+func (c *macroSteps) same() int {
 	n := 0
 	for c.recorded && n < len(c.blocks) && int(c.blocks[n].hi) < c.kept {
 		n++
@@ -185,7 +166,7 @@ func (c *class) same() int {
 
 // labelOf says whether S took the macro-step, or a deviation from S did. One that S began and that chose otherwise in
 // its middle is a deviation too.
-func (c *class) labelOf(b *block) stepLabel {
+func (c *macroSteps) labelOf(b *block) stepLabel {
 	if int(b.lo) >= len(c.labels) {
 		return byS
 	}
@@ -205,7 +186,7 @@ func extended[T any](s []T, first, n int) []T {
 }
 
 // place finds the macro-steps of the events from e on, the first of which is none of the first macro-steps.
-func (c *class) place(e, first int) {
+func (c *macroSteps) place(e, first int) {
 	barriers, next := int32(0), first
 	if e > 0 {
 		barriers = c.advances[e-1]
@@ -233,7 +214,7 @@ func (c *class) place(e, first int) {
 
 // fill notes what is known of macro-step i: its step, what it directly follows, and what the delivery model makes it
 // wait for. Pasts are of macro-steps here, since V3 to V6 move no less than one.
-func (c *class) fill(i int32) {
+func (c *macroSteps) fill(i int32) {
 	b := &c.blocks[i]
 	s := c.order.Step(b.event)
 	b.id, b.actor, b.message, b.depth = s.ID, c.order.Actor(b.event), s.Message, c.depths[b.event]
@@ -257,7 +238,7 @@ func (c *class) fill(i int32) {
 }
 
 // follow notes that macro-step b, with number i, comes after event p and what happens before that.
-func (c *class) follow(b *block, i, p int32) {
+func (c *macroSteps) follow(b *block, i, p int32) {
 	switch k := c.blockOf[p]; {
 	case k == i || k >= 0 && b.past.Has(k):
 	case k >= 0:
@@ -278,7 +259,7 @@ func (c *class) follow(b *block, i, p int32) {
 // idleFor counts the advances of the clock before the actor of macro-step b had nothing else in hand, where one of them
 // made it so. Its handler waited, and no step of its own has ended that. The clock only advances when nothing else can
 // happen, so that b was taken before the next time it did.
-func (c *class) idleFor(b *block) int32 {
+func (c *macroSteps) idleFor(b *block) int32 {
 	own := c.order.Own(b.event)
 	if own < 0 || !c.order.Takes(b.event) || c.order.Completed(own) || c.order.Step(b.event).Kind == trace.Reply {
 		return 0
@@ -287,7 +268,7 @@ func (c *class) idleFor(b *block) int32 {
 }
 
 // key gives the key under which S would take message m, which did not happen.
-func (c *class) key(m int32) (int32, trace.ID) {
+func (c *macroSteps) key(m int32) (int32, trace.ID) {
 	s := c.tr.DeliveryOf(m)
 	if c.declared.on {
 		return c.baseOf(m), s.ID
@@ -300,7 +281,7 @@ func (c *class) key(m int32) (int32, trace.ID) {
 }
 
 // nextOwn gives the first step of the actor from macro-step p on, -1 if there is none.
-func (c *class) nextOwn(p, actor int32) int32 {
+func (c *macroSteps) nextOwn(p, actor int32) int32 {
 	for i := p; int(i) < len(c.blocks); i++ {
 		if b := &c.blocks[i]; b.actor == actor {
 			return b.event
@@ -310,7 +291,7 @@ func (c *class) nextOwn(p, actor int32) int32 {
 }
 
 // barriersOf counts the advances of the clock up to the arrival of message m.
-func (c *class) barriersOf(m int32) int32 {
+func (c *macroSteps) barriersOf(m int32) int32 {
 	if at := c.order.Arrival(m); at >= 0 {
 		return c.advances[at]
 	}
@@ -318,7 +299,7 @@ func (c *class) barriersOf(m int32) int32 {
 }
 
 // noteHandled notes which macro-step handles which message.
-func (c *class) noteHandled() {
+func (c *macroSteps) noteHandled() {
 	if len(c.handled) > 0 {
 		return
 	}
@@ -341,15 +322,15 @@ func (c *class) noteHandled() {
 const unhandled = never
 
 // handledAt gives the macro-step that handles message m: -1 if set-up did, unhandled if nothing does.
-func (c *class) handledAt(m int32) int32 {
+func (c *macroSteps) handledAt(m int32) int32 {
 	c.noteHandled()
 	return c.handled[m]
 }
 
-func (c *class) handledBefore(p, m int32) bool { return c.handledAt(m) < p }
+func (c *macroSteps) handledBefore(p, m int32) bool { return c.handledAt(m) < p }
 
 // blockAt gives the macro-step of a choice.
-func (c *class) blockAt(choice int32) int32 {
+func (c *macroSteps) blockAt(choice int32) int32 {
 	i := sort.Search(len(c.blocks), func(i int) bool { return choice < c.blocks[i].hi })
 	return int32(min(i, len(c.blocks)-1))
 }

@@ -21,3 +21,6 @@ drop: 335 0 335 938 8, 198 0 198 697 0, 184 0 184 643 0, 336 0 336 1324 0, 174 0
 all: 259 0 259 249 0, 204 0 204 144 0, 204 0 204 144 0, 216 0 216 140 0, 204 0 204 144 0
 `)
 }
+
+// TestEstimates: what an estimate is worth package estimate checks.
+func TestEstimates(t *testing.T) { toy.CheckEstimates(t, newSearch, "932, none 34 times") }

@@ -6,7 +6,7 @@ import (
 	"fmt"
 
 	"github.com/rehearse-go/rehearse/explore"
-	"github.com/rehearse-go/rehearse/internal/items"
+	"github.com/rehearse-go/rehearse/internal/search"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -26,7 +26,7 @@ var errItem = errors.New("the item is not one of a reverse search")
 
 // Take is explore.Divisible.
 func (r *Search) Take(item explore.Item) error {
-	if items.Undivided(item) {
+	if search.Undivided(item) {
 		return nil
 	}
 	if len(item.Rest) > 0 && item.Rest[0] == together {

@@ -8,6 +8,7 @@
 //	reverse.go         the walk
 //	class.go           a class, taken apart into macro-steps
 //	must.go            of which beginnings the fixed scheduler makes the class at hand
+//	pairs.go           the pairs of macro-steps of which the second may come instead of the first
 //	order.go           the same where fifo and causal hold messages back
 //	children.go        the children of a class
 //	rank.go            which of several deviations at one step comes first, so that a class is read in one way

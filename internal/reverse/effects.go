@@ -112,7 +112,7 @@ func (r *Search) forgetBases(n int) {
 
 // foreign reports whether event u, which macro-step v depends on, is a step of another actor. If v does not need u to
 // be possible, S is not plain: keys do not tell which of the two it takes first.
-func (c *class) foreign(u int32, v *block) bool {
+func (c *deviations) foreign(u int32, v *block) bool {
 	if c.order.Step(u).Actor == v.actor {
 		c.plain = c.plain && !c.order.SystemStep(v.event)
 		return false
@@ -123,7 +123,7 @@ func (c *class) foreign(u int32, v *block) bool {
 }
 
 // ownAfter reports whether event u happens before a step of the same actor as event e that e depends on, or is one.
-func (c *class) ownAfter(u, e int32) bool {
+func (c *macroSteps) ownAfter(u, e int32) bool {
 	for n := c.order.Own(e); n >= 0; n = c.order.Own(n) {
 		if !c.order.SystemStep(n) && c.order.Collide(n, n+1, e, e+1) && (n == u || c.order.Before(u, n)) {
 			return true
@@ -136,7 +136,7 @@ func (c *class) ownAfter(u, e int32) bool {
 }
 
 // addOwn adds what macro-step i depends on of what its own actor did; nil if that needs macro-step p.
-func (c *class) addOwn(p, i int32, past bitset.Set) bitset.Set {
+func (c *macroSteps) addOwn(p, i int32, past bitset.Set) bitset.Set {
 	x := &c.blocks[i]
 	for k := range i {
 		if b := &c.blocks[k]; b.actor == x.actor && c.order.Collide(b.event, b.end, x.event, x.end) {

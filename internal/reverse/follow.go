@@ -16,7 +16,7 @@ import (
 //	            before all others
 //	checked by: reverse_test.go against brute force
 type simulation struct {
-	*class
+	*deviations
 	at        *delivery.At
 	taken     bitset.Set
 	late      []int32 // of taken, those that at was not moved over yet
@@ -31,7 +31,7 @@ type simulation struct {
 }
 
 // simulated gives the simulation of the class at hand.
-func (c *class) simulated() *simulation {
+func (c *deviations) simulated() *simulation {
 	if c.sim == nil {
 		c.sim = c.newSimulation()
 	}
@@ -40,9 +40,9 @@ func (c *class) simulated() *simulation {
 
 // newSimulation makes what follows S on the record of the class (V5). No handler is executed. Up to the step in
 // question S meets the macro-steps of the class in another order, and each does there what it did.
-func (c *class) newSimulation() *simulation {
+func (c *deviations) newSimulation() *simulation {
 	c.noteHandled()
-	s := &simulation{class: c, at: c.walked(), ownBlocks: map[int32][]int32{}}
+	s := &simulation{deviations: c, at: c.walked(), ownBlocks: map[int32][]int32{}}
 	for i := range c.blocks {
 		b := &c.blocks[i]
 		s.ownBlocks[b.actor] = append(s.ownBlocks[b.actor], int32(i))

@@ -24,12 +24,36 @@ import (
 //	cost:       a walk back from each new macro-step while an earlier step has a greater key; n/64 words a question
 //	checked by: reverse_test.go against brute force; length_test.go counts what is looked at
 
+// deviations are what S would do otherwise.
+type deviations struct {
+	waits
+	must    bitset.Set // the deviations: S makes T of any beginning that holds them, if plain
+	plain   bool       // nothing is ever refused or kept back, so that S takes steps by their keys; but see order.go
+	by      []int32    // by macro-step: the first one that makes it a deviation,
+	unplain int32      // and the first that shows that S is not plain: never if none does;
+	judged  int        // so many were looked at
+	marks   []int      // words of must that are not empty, the last first
+	pending []int32    // messages that were not handled
+	unfired []cancel   // timers that could have fired
+	lowest  []int32    // by macro-step: where S makes the class only if it comes no earlier; see findLowest
+	odd     bitset.Set // macro-steps that do more than to send user messages
+	pairs   []pair
+	sorted  []pair  // memory of sortPairs,
+	starts  []int32 // and where the pairs of each first part go
+	sim     *simulation
+
+	answered func(begin bitset.Set, leads bool) // tests: called where the keys alone say whether S makes the class; or nil
+}
+
+// cancel is a timer that macro-step by cancelled, which could have fired before.
+type cancel struct{ by, timeout int32 }
+
 // findDeviations finds the steps that S would not take where they are, however the class begins, and whether S is
 // plain.
 //
 // What the first macro-steps have in common with those of the class before was found there. Whether one of them
 // makes another a deviation is the same in both, since that is about the two, their keys, and what is between them.
-func (c *class) findDeviations(same int) {
+func (c *deviations) findDeviations(same int) {
 	first := min(same, c.judged)
 	c.forget(int32(first))
 	c.plain = c.unplain == never && (c.declared.on || !c.holds() || c.doubt == "")
@@ -58,7 +82,7 @@ func (c *class) findDeviations(same int) {
 const never = 1<<31 - 1
 
 // forget forgets what macro-steps from first on have shown.
-func (c *class) forget(first int32) {
+func (c *deviations) forget(first int32) {
 	c.by, c.knots = forgotten(c.by, first, len(c.blocks)), forgotten(c.knots, first, len(c.blocks))
 	if c.unplain >= first {
 		c.unplain = never
@@ -83,7 +107,7 @@ func forgotten(by []int32, first int32, n int) []int32 {
 //
 // The walk back ends where no step before has a greater key, unless it is asked whether the actor of i would have
 // taken its message there.
-func (c *class) judge(i int32) {
+func (c *deviations) judge(i int32) {
 	v, plain := &c.blocks[i], c.plain
 	c.plain = c.plain && c.completes(v)
 	takes := c.order.Takes(v.event)
@@ -107,7 +131,7 @@ func (c *class) judge(i int32) {
 }
 
 // leads reports whether a step with this key comes before all by which the object of an access was accessed up to that.
-func (c *class) leads(depth int32, id trace.ID, access int32) bool {
+func (c *deviations) leads(depth int32, id trace.ID, access int32) bool {
 	c.looked++
 	return !c.declared.on && c.tops[access].before(depth, id)
 }
@@ -123,7 +147,7 @@ func (t top) before(depth int32, id trace.ID) bool {
 }
 
 // findTops notes of each access of the events from e on the greatest key of those that accessed the object up to there.
-func (c *class) findTops(e int32) {
+func (c *macroSteps) findTops(e int32) {
 	for ; int(e) < c.order.Len(); e++ {
 		own := top{depth: -1}
 		if b := c.blockOf[e]; b >= 0 {
@@ -140,7 +164,7 @@ func (c *class) findTops(e int32) {
 }
 
 // noteMarks notes which words of the deviations are not empty, the last first.
-func (c *class) noteMarks() {
+func (c *deviations) noteMarks() {
 	c.marks = c.marks[:0]
 	for w := c.words - 1; w >= 0; w-- {
 		if c.must[w] != 0 {
@@ -151,7 +175,7 @@ func (c *class) noteMarks() {
 
 // precedes looks at event u, which comes before event e of macro-step i, and on which that depends. What keeps the
 // message of i back keeps back what its handler does after a choice, too.
-func (c *class) precedes(u, e, i int32) {
+func (c *deviations) precedes(u, e, i int32) {
 	v, b := &c.blocks[i], c.blockOf[u]
 	if b < 0 || b == i {
 		return
@@ -177,7 +201,7 @@ func (c *class) precedes(u, e, i int32) {
 }
 
 // cancelled looks at the timer of timeout m, which macro-step i cancelled: S may have let it fire before.
-func (c *class) cancelled(m, i int32) {
+func (c *deviations) cancelled(m, i int32) {
 	c.unfired = append(c.unfired, cancel{i, m})
 	s := c.tr.FiringOf(m)
 	if !c.blocks[i].before(c.depthOf(&s, c.order.Arrival(m), -1), s.ID) {
@@ -186,7 +210,7 @@ func (c *class) cancelled(m, i int32) {
 }
 
 // neverTaken looks at message m, which is left: S may have taken it, and if it was refused S is not plain.
-func (c *class) neverTaken(m int32) {
+func (c *deviations) neverTaken(m int32) {
 	receiver, last := c.tr.Messages[m].Receiver, c.cancelledBy(m)
 	c.plain = c.plain && (last >= 0 || c.order.Stopped(receiver))
 	depth, id := c.key(m)
@@ -213,7 +237,7 @@ func (c *class) neverTaken(m int32) {
 }
 
 // cancelledBy gives the event that cancelled the timer of timeout m, -1 if none did.
-func (c *class) cancelledBy(m int32) int32 {
+func (c *deviations) cancelledBy(m int32) int32 {
 	if c.tr.Messages[m].Kind == trace.Timeout || c.tr.Messages[m].Kind == trace.Answer {
 		for e := range c.order.Len() {
 			if slices.Contains(c.order.Event(int32(e)).Cancelled, m) {
@@ -225,7 +249,7 @@ func (c *class) cancelledBy(m int32) int32 {
 }
 
 // completes reports whether no handler was left in its middle by the macro-step.
-func (c *class) completes(v *block) bool {
+func (c *deviations) completes(v *block) bool {
 	return c.order.Completed(v.end - 1)
 }
 
@@ -235,7 +259,7 @@ func (c *class) completes(v *block) bool {
 // In a plain class S takes u before a later step that depends on it iff the key of u is the lesser one (decision 0008).
 // Otherwise u is where it is because it was given. What is passed over here cannot have been taken before u: an advance
 // of the clock is between, or the model keeps its message back.
-func (c *class) compare(u, by int32, depth int32, id trace.ID, message, due int32, takes bool) {
+func (c *deviations) compare(u, by int32, depth int32, id trace.ID, message, due int32, takes bool) {
 	b := &c.blocks[u]
 	if b.barriers < due || b.before(depth, id) {
 		return
@@ -251,7 +275,7 @@ func (c *class) compare(u, by int32, depth int32, id trace.ID, message, due int3
 
 // deviates notes macro-step u as a deviation, which macro-step by shows it to be; never: what is left at the end
 // shows that.
-func (c *class) deviates(u, by int32) {
+func (c *deviations) deviates(u, by int32) {
 	if by == never {
 		c.must.Add(u)
 	}
@@ -260,7 +284,7 @@ func (c *class) deviates(u, by int32) {
 
 // findLowest finds how early macro-steps can come instead of one of S in a child of the class, if that is plain. All
 // deviations must come before, or be what the macro-step needs.
-func (c *class) findLowest() {
+func (c *deviations) findLowest() {
 	c.lowest = cleared(c.lowest, len(c.blocks))
 	for i := 0; c.plain && i < len(c.blocks); i++ {
 		x := &c.blocks[i]
@@ -278,108 +302,8 @@ func (c *class) findLowest() {
 	}
 }
 
-// findPairs finds the pairs that may make a child, in the order of their first parts.
-//
-// The second step cannot come instead of the first if what it needs there needs the first. It needs what sent its
-// message and, unless it takes that, the step of its actor before. So of what happens before it only the rest is looked
-// at.
-func (c *class) findPairs() {
-	c.pairs, c.odd = c.pairs[:0], cleared(c.odd, c.words)
-	for i := range c.blocks {
-		if c.blocks[i].odd {
-			c.odd.Add(int32(i))
-		}
-	}
-	for i := range c.blocks {
-		if c.env.GivesUp() {
-			break
-		}
-		low, open := max(c.lowest[i], 0), c.openFrom(int32(i))
-		c.pairsOf(int32(i), max(low, open), int32(i), nil)
-		c.pairsOf(int32(i), low, open, c.odd)
-		if c.tied > 0 {
-			c.pairsOf(int32(i), open, min(low, c.tied), nil)
-			c.pairsOf(int32(i), 0, min(low, c.tied, open), c.odd)
-		}
-	}
-	c.sortPairs()
-}
-
-// pairsOf finds those of macro-step i whose first part is from low on and before end, and among these, if not nil.
-func (c *class) pairsOf(i, low, end int32, among bitset.Set) {
-	if end <= low {
-		return
-	}
-	x := &c.blocks[i]
-	needs := c.needed(x)
-	for w := int(end-1) >> 6; w >= int(low>>6); w-- {
-		left := x.past[w] &^ needs.word(w)
-		if among != nil {
-			left &= among[w]
-		}
-		for left != 0 {
-			p := int32(w<<6 + bits.Len64(left) - 1)
-			left &^= 1 << (p & 63)
-			c.looked++
-			if t := &c.blocks[p]; p >= low && p < end && t.label == byS && c.order.Collide(t.event, t.end, x.event, x.end) {
-				c.pairs = append(c.pairs, pair{p, i})
-			}
-		}
-	}
-}
-
-// needs are macro-steps with all that happens before them.
-type needs struct {
-	c     *class
-	steps [2]int32 // -1: none
-}
-
-// needed gives what macro-step x needs wherever it is taken.
-func (c *class) needed(x *block) needs {
-	n := needs{c, [2]int32{-1, -1}}
-	if e := c.order.Parent(x.event); e >= 0 {
-		n.steps[0] = c.blockOf[e]
-	}
-	if e := c.order.Own(x.event); e >= 0 && !c.order.Takes(x.event) {
-		n.steps[1] = c.blockOf[e]
-	}
-	return n
-}
-
-// word gives word w of the set.
-func (n needs) word(w int) (word uint64) {
-	for _, b := range n.steps {
-		if b < 0 {
-			continue
-		}
-		word |= n.c.blocks[b].past[w]
-		if int(b>>6) == w {
-			word |= 1 << (b & 63)
-		}
-	}
-	return word
-}
-
-// sortPairs puts those of one first part together, and leaves these in the order in which they were found, which is
-// that of their second parts: there may be millions.
-func (c *class) sortPairs() {
-	c.starts = cleared(c.starts, len(c.blocks)+1)
-	for _, x := range c.pairs {
-		c.starts[x.p+1]++
-	}
-	for p := range c.blocks {
-		c.starts[p+1] += c.starts[p]
-	}
-	c.sorted = slices.Grow(c.sorted[:0], len(c.pairs))[:len(c.pairs)]
-	for _, x := range c.pairs {
-		c.sorted[c.starts[x.p]] = x
-		c.starts[x.p]++
-	}
-	c.pairs, c.sorted = c.sorted, c.pairs
-}
-
 // lastDeviation gives the last deviation that is not among the given ones, -1 if there is none.
-func (c *class) lastDeviation(given bitset.Set, also int32) int32 {
+func (c *deviations) lastDeviation(given bitset.Set, also int32) int32 {
 	for _, w := range c.marks {
 		left := c.must[w]
 		if given != nil {
@@ -399,7 +323,7 @@ func (c *class) lastDeviation(given bitset.Set, also int32) int32 {
 //
 // For a plain class that is a question of sets. S comes to the class iff it is given all that it would not do by
 // itself. What else it is given does no harm, since S would take that too.
-func (c *class) leadsHere(begin bitset.Set) bool {
+func (c *deviations) leadsHere(begin bitset.Set) bool {
 	if c.plain && c.untied(begin) {
 		leads := c.must.Within(begin)
 		if c.answered != nil {

@@ -20,15 +20,23 @@ import (
 //	assumes:    steps of different actors depend on each other by messages alone. Where they do not the search doubts,
 //	            and simulates S to the end
 //	invariants: I1 knots[u] is the first macro-step that is tied to u, as by of must.go
-//	cost:       a question to the model for each pair of must.go; for each message n/64 words under causal
+//	cost:       a question to the model for each pair of pairs.go; for each message n/64 words under causal
 //	checked by: order_test.go compares it with the simulation; reverse_test.go against brute force
 
+// waits are the messages of the class that wait for others.
+type waits struct {
+	macroSteps
+	held  []int32 // by message: what it waits for; see heldUntil
+	knots []int32 // by macro-step: the first one that waits for it and has a lesser key, never if none does;
+	tied  int32   // those that have one are below this
+}
+
 // holds reports whether messages wait for others.
-func (c *class) holds() bool { return c.model == trace.FIFO || c.model == trace.Causal }
+func (c *waits) holds() bool { return c.model == trace.FIFO || c.model == trace.Causal }
 
 // ties notes that macro-step by, with this message, is tied to macro-step u, if it is; never is the step of a message
 // that is not handled.
-func (c *class) ties(u, by, message int32) bool {
+func (c *waits) ties(u, by, message int32) bool {
 	if !c.holds() || c.declared.on || !c.order.Takes(c.blocks[u].event) || !c.order.Ordered(c.blocks[u].message, message) {
 		return false
 	}
@@ -40,7 +48,7 @@ func (c *class) ties(u, by, message int32) bool {
 }
 
 // findTied finds the end of the macro-steps to which others are tied.
-func (c *class) findTied() {
+func (c *waits) findTied() {
 	c.tied = 0
 	for u, by := range c.knots {
 		if by != never {
@@ -50,13 +58,13 @@ func (c *class) findTied() {
 }
 
 // untied reports whether the macro-steps of begin hold all to which others are tied.
-func (c *class) untied(begin bitset.Set) bool {
+func (c *waits) untied(begin bitset.Set) bool {
 	return c.tied == 0 || begin.NextAbsent(0) >= c.tied
 }
 
 // heldUntil gives the last macro-step that handles one of the messages for which message m waits: -1 if there is none,
 // unhandled if one of them is not handled.
-func (c *class) heldUntil(m int32) int32 {
+func (c *waits) heldUntil(m int32) int32 {
 	if len(c.held) == 0 {
 		c.findHeld()
 	}
@@ -65,7 +73,7 @@ func (c *class) heldUntil(m int32) int32 {
 
 // findHeld finds heldUntil of all messages. A message waits for all for which another one waits that it waits for. So
 // only the last ones are looked at.
-func (c *class) findHeld() {
+func (c *waits) findHeld() {
 	c.noteHandled()
 	switch {
 	case c.doubt != "": // messages that were put aside, which may come in another order than they were sent in
@@ -79,7 +87,7 @@ func (c *class) findHeld() {
 
 // findHeldAmongAll is findHeld by asking the model of all pairs. Where messages were put aside there is no shorter way:
 // they may come in another order than they were sent in.
-func (c *class) findHeldAmongAll() {
+func (c *waits) findHeldAmongAll() {
 	for m := range c.tr.Messages {
 		held := int32(-1)
 		for o := range c.tr.Messages {
@@ -92,7 +100,7 @@ func (c *class) findHeldAmongAll() {
 }
 
 // findHeldBySender is findHeld under fifo.
-func (c *class) findHeldBySender() {
+func (c *waits) findHeldBySender() {
 	last := map[[2]int32]int32{} // by sender and receiver
 	for m := range c.tr.Messages {
 		msg, held := &c.tr.Messages[m], int32(-1)
@@ -108,7 +116,7 @@ func (c *class) findHeldBySender() {
 }
 
 // findHeldByPast is findHeld under causal.
-func (c *class) findHeldByPast() {
+func (c *waits) findHeldByPast() {
 	to := make([]bitset.Set, len(c.tr.Actors)) // the user messages to each actor so far
 	var left bitset.Set
 	for m := range int32(len(c.tr.Messages)) {
@@ -133,7 +141,7 @@ func (c *class) findHeldByPast() {
 
 // openFrom gives the first macro-step before which the model may let macro-step i come: before those up to there its
 // message waits. It depends on them by more than the order of its actor's steps only if one of the two is odd.
-func (c *class) openFrom(i int32) int32 {
+func (c *waits) openFrom(i int32) int32 {
 	x := &c.blocks[i]
 	if !c.holds() || c.declared.on || c.doubt != "" || x.odd || !c.order.Takes(x.event) {
 		return 0

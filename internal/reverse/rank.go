@@ -35,7 +35,7 @@ func (r rank) before(o rank) bool {
 
 // rankOf is the rank of macro-step i among those that could come in the place of t (L6). It is read off the class, so
 // all that look at the class agree.
-func (c *class) rankOf(i, t int32) rank {
+func (c *macroSteps) rankOf(i, t int32) rank {
 	b := &c.blocks[i]
 	collides := func(y int32) bool {
 		return c.order.Collide(c.blocks[y].event, c.blocks[y].end, b.event, b.end)
@@ -48,12 +48,12 @@ func (c *class) rankOf(i, t int32) rank {
 }
 
 // onChain tells which macro-steps a step of the actor follows, of which no more is known than its actor.
-func (c *class) onChain(actor int32) func(y int32) bool {
+func (c *macroSteps) onChain(actor int32) func(y int32) bool {
 	return func(y int32) bool { return c.order.OnChain(c.blocks[y].event, c.blocks[y].end, actor) }
 }
 
 // fires tells which macro-steps the firing of the timer with timeout m follows.
-func (c *class) fires(m int32) func(y int32) bool {
+func (c *macroSteps) fires(m int32) func(y int32) bool {
 	foot := causal.Firing(c.tr, m)
 	return func(y int32) bool {
 		for e := c.blocks[y].event; e < c.blocks[y].end; e++ {
@@ -66,7 +66,7 @@ func (c *class) fires(m int32) func(y int32) bool {
 }
 
 // cancels reports whether macro-step i cancelled the timer whose firing is macro-step t.
-func (c *class) cancels(i, t int32) bool {
+func (c *macroSteps) cancels(i, t int32) bool {
 	f := c.order.Step(c.blocks[t].event)
 	if f.Kind != trace.Timer {
 		return false
@@ -83,7 +83,7 @@ func (c *class) cancels(i, t int32) bool {
 
 // least reports whether the reading of the child takes the step that deviates before p where it is offered. Of several
 // that come before the same step of S and do not depend on each other, the least is read first.
-func (c *class) least(p int32, past bitset.Set, r rank) bool {
+func (c *macroSteps) least(p int32, past bitset.Set, r rank) bool {
 	for k := len(c.displaced) - 1; k >= 0; k-- {
 		d := c.displaced[k]
 		y := c.blockAt(d.at)

@@ -6,7 +6,7 @@ import (
 
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/causal"
-	"github.com/rehearse-go/rehearse/internal/estimate"
+	"github.com/rehearse-go/rehearse/internal/search"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -54,7 +54,8 @@ type Search struct {
 	parent    *path   // of the class that the next execution is a child of,
 	shared    int     // with which it has so many choices in common
 	taken     []taken // the choices of the current execution
-	kept      int     // of them begin the next execution
+	kept      int     // of them begin the next execution,
+	leaves    int32   // and so many steps were possible behind these; 0: nobody knows
 	depth     int
 	started   bool
 	done      bool
@@ -67,7 +68,7 @@ type Search struct {
 	diverged  bool
 	doubt     string // why the search is not complete although it is done
 	cutOff    bool   // classes beyond a bound were left out
-	walk      estimate.Walk
+	walk      search.Walk
 	parts     int // items that the children of a class make at most, when they are given away
 }
 
@@ -80,6 +81,7 @@ type taken struct {
 	kind    trace.Kind
 	first   trace.ID // of a release: the message
 	other   []trace.ID
+	enabled int32    // so many steps were possible
 	advance trace.ID // the clock's advance, where that was another choice
 }
 
@@ -94,7 +96,9 @@ const (
 
 // New makes the strategy.
 func New() *Search {
-	return &Search{walk: estimate.Walk{Uneven: true}, parts: mostParts, class: class{unplain: never}}
+	r := &Search{walk: search.Walk{Uneven: true}, parts: mostParts}
+	r.class.unplain = never
+	return r
 }
 
 // Name is "reverse".
@@ -157,12 +161,13 @@ func (r *Search) lead(rec *record, c child) {
 
 // keep finds what the next execution has in common with the last one.
 func (r *Search) keep() {
-	r.kept = 0
+	r.kept, r.leaves = 0, 0
 	for r.kept < len(r.plan) && r.kept < len(r.taken) && r.taken[r.kept].id == r.plan[r.kept] {
 		r.kept++
 	}
 	if r.kept < len(r.taken) {
 		t := &r.taken[r.kept]
+		r.leaves = t.enabled
 		end := int(t.event)
 		if t.kind == trace.Fault {
 			end-- // whether the handler runs shows in the event before, which is that of the delivery
@@ -194,6 +199,11 @@ func (r *Search) Choose(tr *trace.Trace, enabled []trace.Step) explore.Choice {
 		}
 		return explore.Choice{Index: i, Replayed: true, First: t.first}
 	}
+	if n := int32(len(enabled)); k == r.kept && r.leaves > 0 && r.leaves != n {
+		r.diverge = &trace.Incident{Kind: trace.Divergence, Actor: -1, Message: -1, Text: fmt.Sprintf(
+			"at step %d the same schedule led to other possible steps: %d before, %d now", k+1, r.leaves, n)}
+		return explore.Choice{Index: -1}
+	}
 	r.extend(tr, enabled)
 	least := r.least(enabled)
 	i := least
@@ -205,7 +215,7 @@ func (r *Search) Choose(tr *trace.Trace, enabled []trace.Step) explore.Choice {
 	}
 	s := &enabled[i]
 	t := taken{id: s.ID, event: int32(len(tr.Events) - tr.Explored), kind: s.Kind, least: i == least,
-		inStep: s.Kind.Chooses()}
+		inStep: s.Kind.Chooses(), enabled: int32(len(enabled))}
 	if t.inStep {
 		for j := range enabled {
 			if j != i {
@@ -314,7 +324,7 @@ func leastValue(enabled []trace.Step) int {
 
 // Learn finds the children of the class that was executed.
 func (r *Search) Learn(tr *trace.Trace, cut bool) {
-	if r.diverge == nil && r.depth < r.kept {
+	if r.diverge == nil && (r.depth < r.kept || r.depth == r.kept && r.leaves > 0) {
 		r.diverge = &trace.Incident{Kind: trace.Divergence, Actor: -1, Message: -1, Text: fmt.Sprintf(
 			"the same schedule led on after step %d before, and now the execution ends there", r.depth)}
 	}

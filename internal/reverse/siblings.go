@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/rehearse-go/rehearse/explore"
-	"github.com/rehearse-go/rehearse/internal/items"
+	"github.com/rehearse-go/rehearse/internal/search"
 )
 
 // This file gives away several children of one class together. Where hundreds of messages wait for one actor a class
@@ -50,7 +50,7 @@ func (rec *record) siblings(children []child) explore.Item {
 			end = max(end, int(k)+1)
 		}
 	}
-	e := &encoder{items.NewEncoder()}
+	e := &encoder{search.NewEncoder()}
 	e.Byte(together)
 	ids, labels := rec.path.first(end, nil, nil)
 	e.List(ids)
@@ -70,7 +70,7 @@ func (rec *record) siblings(children []child) explore.Item {
 	return explore.Item{Steps: slices.Clone(ids[:first]), Rest: e.B}
 }
 
-type encoder struct{ *items.Encoder }
+type encoder struct{ *search.Encoder }
 
 // child writes a child: where it deviates, what it displaces, and which macro-steps come before.
 func (e *encoder) child(c *child) {
@@ -92,7 +92,7 @@ func (e *encoder) choices(ks []int32) {
 
 // takeSiblings is Take for an item of siblings: the search goes on as if it had executed their class.
 func (r *Search) takeSiblings(item explore.Item) error {
-	d := &decoder{items.NewDecoder(item.Rest[1:], errItem)}
+	d := &decoder{search.NewDecoder(item.Rest[1:], errItem)}
 	p := &path{ids: d.List()}
 	for range p.ids {
 		p.labels = append(p.labels, stepLabel(d.Byte()))
@@ -113,7 +113,7 @@ func (r *Search) takeSiblings(item explore.Item) error {
 	return nil
 }
 
-type decoder struct{ *items.Decoder }
+type decoder struct{ *search.Decoder }
 
 // child reads one that deviates from a class of n choices.
 func (d *decoder) child(n int) child {

@@ -24,6 +24,11 @@ func (*DefaultOrder) Choose(_ *trace.Trace, enabled []trace.Step) explore.Choice
 	return explore.Choice{Index: trace.First(enabled)}
 }
 
+// Pick is explore.Picker.
+func (*DefaultOrder) Pick(_ *trace.Trace, o explore.Offer) (trace.Step, explore.Choice, bool) {
+	return o.First(), explore.Choice{}, true
+}
+
 // Learn learns nothing.
 func (*DefaultOrder) Learn(*trace.Trace, bool) {}
 

@@ -144,12 +144,12 @@ func Refresh(f File, drop map[int]bool) (string, error) {
 	if err != nil || path == f.Path {
 		return path, err
 	}
-	return path, Prune(f)
+	return path, Prune(f.Path)
 }
 
 // Prune deletes a file.
-func Prune(f File) error {
-	if err := os.Remove(f.Path); err != nil {
+func Prune(path string) error {
+	if err := os.Remove(path); err != nil {
 		return fmt.Errorf("prune schedule: %w", err)
 	}
 	return nil

@@ -139,7 +139,7 @@ func TestRefreshAndPrune(t *testing.T) {
 		files[0].Schedule.Steps[1].ID.Lo != 3 {
 		t.Fatalf("after Refresh: %+v", files)
 	}
-	if err := Prune(files[0]); err != nil {
+	if err := Prune(files[0].Path); err != nil {
 		t.Fatal(err)
 	}
 	if files, bad := Load(dir); len(files)+len(bad) != 0 {

@@ -1,6 +1,11 @@
-// Package search holds the strategies that execute everything.
+// Package search holds the strategies that execute everything, and what all searches of a tree of choices share.
 //
-// Naive is depth-first over all enabled steps: the baseline and the oracle for every reduction.
+//	naive.go, divide.go        depth-first over all enabled steps: the baseline and the oracle for every reduction
+//	delay.go, delay_random.go  all schedules within a number of delays, and some beyond
+//	treewalk.go, treetotal.go  how large a tree is of which a walk has seen a part
+//	itemencoder.go, itemdecoder.go  the items of a divided search as bytes
+//
+// Of Naive:
 //
 //	source:     [Basset11] figure 3.5, without state comparison
 //	assumes:    the program makes no choice of its own; checked at every node that is passed again, and where one is not
@@ -18,7 +23,6 @@ import (
 	"slices"
 
 	"github.com/rehearse-go/rehearse/explore"
-	"github.com/rehearse-go/rehearse/internal/estimate"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -33,7 +37,7 @@ type Naive struct {
 	done     bool
 	diverge  *trace.Incident // of the current execution
 	diverged bool            // an execution diverged: what was executed is no tree any more
-	walk     estimate.Walk
+	walk     Walk
 	told     int // executions that the walk was told of
 	first    int // nodes of the first of them
 	bottom   int // nodes that it is told of; 0: all

@@ -1,7 +1,6 @@
 package session
 
 import (
-	"cmp"
 	"fmt"
 	"runtime"
 	"strings"
@@ -9,7 +8,6 @@ import (
 
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/chance"
-	"github.com/rehearse-go/rehearse/internal/draws"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -31,15 +29,15 @@ const (
 
 // ofGo decides what becomes of what Go chooses in this process.
 func (p *Plan) ofGo(sys explore.System, getenv func(string) string) error {
-	limits, err := draws.Parse(p.GoChoices)
+	limits, err := chance.ParseLimits(p.GoChoices)
 	if err != nil {
 		return err
 	}
 	_, can := sys.(explore.Numberer)
 	p.numbers = can && chance.Numbered()
-	p.Sampled = limits == draws.Sample || p.numbers && limits != draws.Off
+	p.Sampled = limits == chance.LimitsSample || p.numbers && limits != chance.LimitsOff
 	if !p.numbers {
-		limits = draws.Off
+		limits = chance.LimitsOff
 	}
 	p.Draws, p.Preemptions = limits.Draws, limits.Preemptions
 	if p.Sampled {
@@ -51,15 +49,15 @@ func (p *Plan) ofGo(sys explore.System, getenv func(string) string) error {
 
 // unappliedChoices says why Config.Choices is not what was asked for, "" if it is.
 func (p *Plan) unappliedChoices() string {
-	asked, err := draws.Parse(p.GoChoices)
-	if err != nil || p.GoChoices == "" || p.numbers || asked == draws.Off {
+	asked, err := chance.ParseLimits(p.GoChoices)
+	if err != nil || p.GoChoices == "" || p.numbers || asked == chance.LimitsOff {
 		return ""
 	}
 	why := "rehearse test has not built this test, or did so without numbers"
 	if chance.Numbered() {
 		why = "this kind of system makes no use of their numbers"
 	}
-	if asked == draws.Sample {
+	if asked == chance.LimitsSample {
 		return fmt.Sprintf("what Go chooses by itself follows a seed, without the order of goroutines (choices sample): %s",
 			why)
 	}
@@ -72,15 +70,6 @@ func (p *Plan) testCommand() string {
 		return p.command + " test"
 	}
 	return "go test"
-}
-
-// Unforced says why a schedule cannot be followed here, "" if it can: it forces what Go chooses by itself.
-func (p *Plan) Unforced(sched *trace.Schedule) string {
-	if !sched.Draws() || p.numbers {
-		return ""
-	}
-	return "it forces what Go chooses by itself (steps of kind draw, or draws of final checks), which takes `rehearse " +
-		"test`; it was found with " + cmp.Or(sched.Header.Go, "an unknown version of Go")
 }
 
 // ordinaryChoices are the Choices of ordinary executions: the same for all Checks, unless the environment wants
@@ -133,7 +122,7 @@ func (s *stage) stripped() trace.Header {
 func (s *stage) corpusHeader() *trace.Header {
 	h := s.Header
 	if h.Layer == LayerNumbers {
-		h.Draws, h.Preemptions = draws.All.Draws, draws.All.Preemptions
+		h.Draws, h.Preemptions = chance.LimitsAll.Draws, chance.LimitsAll.Preemptions
 	}
 	s.strip(&h)
 	return &h
@@ -141,27 +130,6 @@ func (s *stage) corpusHeader() *trace.Header {
 
 // ThisGo names what the numbers that a program draws depend on beside the seed.
 func ThisGo() string { return fmt.Sprintf("%s %s/%s", runtime.Version(), runtime.GOOS, runtime.GOARCH) }
-
-// ChosenElsewhere says why a schedule that passes may do so only because Go chooses otherwise here than where it was
-// saved, "" if it does not.
-func (s *stage) ChosenElsewhere(sched *trace.Schedule) string {
-	h := &sched.Header
-	if h.Go == "" {
-		return ""
-	}
-	if why := s.undrawn(); why != "" {
-		return strings.TrimSpace(why)
-	}
-	if layerOf(sched) == LayerNumbers && !s.numbers {
-		return fmt.Sprintf("It was saved by a test that `rehearse test` had built (%s). What Go chooses by itself is "+
-			"something else in this one: use that command.", h.Go)
-	}
-	if withoutPatch(h.Go) == withoutPatch(ThisGo()) {
-		return ""
-	}
-	return fmt.Sprintf("It was saved with %s. What Go chooses by itself may be something else with %s: find the bug "+
-		"anew, or delete the file.", h.Go, ThisGo())
-}
 
 // withoutPatch leaves the last number of a version out ("go1.26.8 linux/amd64"), with which nothing changes that is
 // chosen.
@@ -173,29 +141,16 @@ func withoutPatch(version string) string {
 	return number + " " + platform
 }
 
-// layerOf tells the layer of a schedule, also of one that is older than the field; 0 if it makes no difference.
-func layerOf(s *trace.Schedule) int {
-	switch h := &s.Header; {
-	case h.Layer > 0:
-		return h.Layer
-	case s.Draws():
-		return LayerNumbers
-	case h.Go != "" || h.Choices > 0:
-		return LayerSeeds
-	}
-	return 0
-}
-
 // conditionsOf are those of a replay.
 func (p *Plan) conditionsOf(h *trace.Header) explore.Conditions {
 	c := p.ordinary(h.Model, h.Timers, h.Faults)
 	c.Choices = h.Choices
-	limits := draws.Limits{Draws: h.Draws, Preemptions: h.Preemptions}
+	limits := chance.Limits{Draws: h.Draws, Preemptions: h.Preemptions}
 	switch {
 	case !p.numbers || h.Layer == LayerSeeds:
-		limits = draws.Off
-	case h.Layer == 0 || limits == draws.Limits{} && h.Choices == 0: // it draws nothing, or is older than the fields
-		limits = draws.Default
+		limits = chance.LimitsOff
+	case h.Layer == 0 || limits == chance.Limits{} && h.Choices == 0: // it draws nothing, or is older than the fields
+		limits = chance.DefaultLimits
 	}
 	c.Draws, c.Preemptions, c.Sampled = limits.Draws, limits.Preemptions, false
 	for _, e := range h.Ends {

@@ -5,7 +5,6 @@ import (
 
 	"github.com/rehearse-go/rehearse/internal/bitset"
 	"github.com/rehearse-go/rehearse/internal/profile"
-	"github.com/rehearse-go/rehearse/internal/saved"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -29,7 +28,7 @@ type corpus struct {
 
 // corpusEntry is a schedule with what it achieves.
 type corpusEntry struct {
-	file  saved.File // of an old one
+	path  string // of the file of an old one
 	steps []trace.Forced
 	goals bitset.Set
 }
@@ -54,12 +53,12 @@ func (k *corpus) observe(tr *trace.Trace, violates bool) {
 	}
 }
 
-// add takes a schedule that was kept earlier and still passes.
-func (k *corpus) add(file saved.File, tr *trace.Trace) {
+// add takes a schedule that was kept in a file earlier and still passes.
+func (k *corpus) add(path string, tr *trace.Trace) {
 	if k == nil {
 		return
 	}
 	all, _ := k.goals.Of(tr, nil)
-	k.old = append(k.old, corpusEntry{file: file, goals: all})
+	k.old = append(k.old, corpusEntry{path: path, goals: all})
 	k.have = k.have.Union(all)
 }

@@ -7,12 +7,12 @@ import (
 
 // coverage collects which orders executions show. The zero value collects none.
 type coverage struct {
-	file       string                             // to merge it into
+	file       string                             // to merge it into; "": none
 	collectors map[trace.Model]*profile.Collector // nil: off
 }
 
-func coverageFor(file string) coverage {
-	if file == "" {
+func coverageFor(file string, count bool) coverage {
+	if file == "" && !count {
 		return coverage{}
 	}
 	return coverage{file, map[trace.Model]*profile.Collector{}}
@@ -43,12 +43,17 @@ func (o *coverage) isNew() bool {
 
 // write merges what was noted into the file.
 func (o *coverage) write(of *trace.Header) error {
-	if o.collectors == nil {
+	if o.file == "" {
 		return nil
 	}
+	return profile.AddToFile(o.file, o.profile(of))
+}
+
+// profile is what was noted.
+func (o *coverage) profile(of *trace.Header) *profile.Profile {
 	p := profile.New()
 	for m, c := range o.collectors {
 		c.AddTo(p, profile.Test{Package: of.Package, Name: of.Test, Model: m.String()})
 	}
-	return profile.AddToFile(o.file, p)
+	return p
 }

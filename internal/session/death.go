@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/rehearse-go/rehearse/internal/logcapture"
+	"github.com/rehearse-go/rehearse/internal/gotest"
 	"github.com/rehearse-go/rehearse/internal/render"
 	"github.com/rehearse-go/rehearse/internal/replay"
 	"github.com/rehearse-go/rehearse/internal/report"
@@ -14,8 +14,8 @@ import (
 
 // finding is what can be told of a death: nothing is executed, which would be deadly here too.
 func (d *death) finding(r *Raw) *Report {
-	f := &Report{Finding: Finding{Violation: r.Violation, Execution: r.execution,
-		Logs: logcapture.Plain(lastLines(d.output, 40))}}
+	f := &Report{Story: Story{Violation: r.Violation, Execution: r.execution, CutShort: r.cutShort,
+		Logs: gotest.Plain(lastLines(d.output, 40))}}
 	f.Note = "Replaying the schedule kills the process that does it."
 	if len(d.Steps) == 0 {
 		f.Note = "It died in set-up or before the first choice: there is no schedule."
@@ -28,9 +28,9 @@ func (d *death) finding(r *Raw) *Report {
 }
 
 // Obituary is the report of a death.
-func (f *Report) Obituary(d *saved.Died) string {
+func (f *Story) Obituary(d *saved.Died) string {
 	var b strings.Builder
-	b.WriteString("rehearse: " + report.Wrap(f.Violation.String(), ""))
+	b.WriteString("rehearse: " + report.Wrap(f.Violation.String(), "", 0))
 	fmt.Fprintf(&b, "  model %s, timers %s%s; strategy %s, seed %d\n", d.Header.Model, d.Header.Timers,
 		andFaults(d.Header.Faults), d.Header.Strategy, d.Header.Seed)
 	if text := stepsOf(d); text != "" {

@@ -1,7 +1,6 @@
 package session
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -17,7 +16,7 @@ import (
 	"sync"
 
 	"github.com/rehearse-go/rehearse/explore"
-	"github.com/rehearse-go/rehearse/internal/draws"
+	"github.com/rehearse-go/rehearse/internal/chance"
 	"github.com/rehearse-go/rehearse/internal/files"
 	"github.com/rehearse-go/rehearse/internal/parallel"
 	"github.com/rehearse-go/rehearse/internal/saved"
@@ -60,8 +59,9 @@ func (s *division) divide() (explore.Outcome, error) {
 	if c.Command, err = s.restart(h, dir); err != nil {
 		return explore.Outcome{}, err
 	}
+	c.Watch = func(open, found int) { s.openItems, s.foundByWorkers = open, found }
 	c.Stop = func(n *explore.Counters) bool {
-		s.done = n.Executions + n.Blocked
+		s.done, s.cutShort = n.Executions+n.Blocked, n.Blocked
 		s.executes = true // the file, if there is one, was not refused
 		s.progress.tick(n)
 		return s.stops()
@@ -70,7 +70,7 @@ func (s *division) divide() (explore.Outcome, error) {
 	p, err := parallel.Run(c)
 	defer s.endAt(s.investigation(1))()
 	sum := &p.Sum
-	s.done, s.Chosen = sum.Executions+sum.Blocked, sum.Chosen
+	s.done, s.cutShort, s.Chosen = sum.Executions+sum.Blocked, sum.Blocked, sum.Chosen
 	out := explore.Outcome{Counters: sum.Counters, Verdict: sum.Verdict, Complete: p.Complete, Exhausted: p.Exhausted,
 		Reason: p.Reason}
 	out.Within = p.Within
@@ -188,18 +188,10 @@ func (s *division) autopsy(dir string, pid int) (v trace.Violation, schedule str
 	return v, schedule
 }
 
-// encoded gives a schedule as text.
-func encoded(sched *trace.Schedule, v *trace.Violation) (string, error) {
-	sched.Header.Violation = v
-	var b bytes.Buffer
-	err := trace.EncodeSchedule(&b, sched)
-	return b.String(), err
-}
-
 // adopt turns what workers found into what was found here: their executions are executed here once.
 func (s *division) adopt(fs []parallel.Found) error {
 	for _, f := range fs {
-		w := Raw{Violation: f.Violation, execution: f.Execution}
+		w := Raw{Violation: f.Violation, execution: f.Execution, cutShort: f.CutShort}
 		var sched *trace.Schedule
 		if f.Schedule != "" {
 			var err error
@@ -207,7 +199,7 @@ func (s *division) adopt(fs []parallel.Found) error {
 				return err
 			}
 			h := &sched.Header
-			w.choices = goChoices{h.Choices, draws.Limits{Draws: h.Draws, Preemptions: h.Preemptions}}
+			w.choices = goChoices{h.Choices, chance.Limits{Draws: h.Draws, Preemptions: h.Preemptions}}
 		}
 		switch {
 		case f.Violation.Kind == trace.RuntimeFatal:
@@ -223,22 +215,4 @@ func (s *division) adopt(fs []parallel.Found) error {
 		s.take(w)
 	}
 	return nil
-}
-
-// reproduce executes the schedule. Where it does not show the violation, the program does not do the same in every
-// process.
-func (s *division) reproduce(w *Raw, sched *trace.Schedule) error {
-	return s.muted(func() error {
-		run, err := s.runner(s.lookFor(&w.Violation, s.options(s.conditionsOf(&sched.Header))))(sched.Steps)
-		if err != nil {
-			return err
-		}
-		if v := run.With(w.Violation.Key()); v != nil {
-			w.trace, w.Violation = run.Trace, *v
-			return nil
-		}
-		w.Violation = trace.Violation{Kind: trace.Divergence,
-			Text: fmt.Sprintf("a finding of a worker process could not be repeated in this one (%s)", w.Violation.String())}
-		return nil
-	})
 }

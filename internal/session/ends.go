@@ -14,43 +14,33 @@ const (
 	otherEnds  = 64 // executions that are made for smaller values
 )
 
-// fewerEnds has a schedule force no draws of final checks on which its violation does not depend. It forces none if
-// the violation is the same under some other seeds, else the least values.
-func (s *stage) fewerEnds(sched *trace.Schedule, r *Raw) {
-	h := &sched.Header
-	if len(h.Ends) == 0 {
-		return
-	}
-	violates := func(seed uint64, ends []trace.ForcedEnd) bool {
-		tried := *h
-		tried.Choices, tried.Ends = seed, ends
-		x, err := s.runner(s.lookFor(&r.Violation, s.options(s.conditionsOf(&tried))))(sched.Steps)
-		return err == nil && len(x.Stale) == 0 && x.With(r.Violation.Key()) != nil
-	}
+// fewerEnds gives the draws of final checks on which a violation depends. They are none if it is the same under some
+// other seeds, else the least values. violates reports whether it is there under the given seed and draws.
+func fewerEnds(seed uint64, ends []trace.ForcedEnd, violates func(uint64, []trace.ForcedEnd) bool) []trace.ForcedEnd {
 	depends := false
 	for i := uint64(1); i <= otherSeeds && !depends; i++ {
-		depends = !violates(h.Choices+i, nil)
+		depends = !violates(seed+i, nil)
 	}
-	if !depends && violates(h.Choices, nil) {
-		h.Ends = nil
-		return
+	if !depends && violates(seed, nil) {
+		return nil
 	}
 	tries := 0
-	for i := range h.Ends {
-		for v := 0; v < h.Ends[i].Value && tries < otherEnds; v++ {
+	for i := range ends {
+		for v := 0; v < ends[i].Value && tries < otherEnds; v++ {
 			tries++
-			ends := slices.Clone(h.Ends)
-			if ends[i].Value = v; violates(h.Choices, ends) {
-				h.Ends = ends
+			less := slices.Clone(ends)
+			if less[i].Value = v; violates(seed, less) {
+				ends = less
 			}
 		}
 	}
+	return ends
 }
 
 // noteEnds tells what Go chooses in the final checks of a finding.
-func (f *Report) noteEnds() {
+func (f *Story) noteEnds(ends []trace.ForcedEnd) {
 	var all []string
-	for _, e := range f.Schedule.Header.Ends {
+	for _, e := range ends {
 		all = append(all, e.Draw)
 	}
 	if len(all) > 0 {

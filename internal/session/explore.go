@@ -24,7 +24,7 @@ func (s *Session) Explore() (explore.Outcome, error) {
 		}
 		// What was found before is found again.
 		s.found = newFound(s.levels)
-		s.first, s.done, s.Chosen, s.timeUp = nil, 0, 0, false
+		s.first, s.done, s.cutShort, s.Chosen, s.timeUp = nil, 0, 0, 0, false
 	}
 }
 
@@ -58,7 +58,13 @@ func (s *Session) exploration() (o explore.Options, release func()) {
 	s.repeating(&o)
 	o.Ends, o.Repeat = true, s.repeatOf
 	o.Sample, o.Repeats, o.Spare, o.Orders = true, s.repeats(), s.spare(), s.sends(o.Conditions)
-	before, redrawn := o.Before, 0
+	before, redrawn, under := o.Before, 0, o.Under
+	if s.watch != nil {
+		o.Under = func(c *explore.Conditions) {
+			under(c)
+			s.watch.conditions(c)
+		}
+	}
 	o.Before = func() {
 		s.executes = true
 		before()
@@ -67,7 +73,8 @@ func (s *Session) exploration() (o explore.Options, release func()) {
 		s.memory.next()
 		s.journal.After()
 		s.orders.observe(tr, s.Model)
-		if c.Redrawn == redrawn { // else no schedule of ours leads there
+		again := c.Redrawn != redrawn // then no schedule of ours leads there
+		if !again {
 			s.corpus.observe(tr, len(s.Raws) > 0)
 		}
 		redrawn = c.Redrawn
@@ -75,8 +82,11 @@ func (s *Session) exploration() (o explore.Options, release func()) {
 			s.followed = tr.Clone()
 		}
 		s.first = nil
-		s.done = c.Executions + c.Blocked
+		s.done, s.cutShort = c.Executions+c.Blocked, c.Blocked
 		s.progress.tick(c)
+		if s.watch != nil {
+			s.watch.after(c, tr, again)
+		}
 	}
 	return o, release
 }

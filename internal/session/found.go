@@ -1,9 +1,12 @@
 package session
 
 import (
+	"regexp"
+	"slices"
+
 	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/internal/chance"
 	"github.com/rehearse-go/rehearse/internal/check"
-	"github.com/rehearse-go/rehearse/internal/draws"
 	"github.com/rehearse-go/rehearse/internal/saved"
 	"github.com/rehearse-go/rehearse/trace"
 )
@@ -13,6 +16,7 @@ type Raw struct {
 	Violation trace.Violation
 	trace     *trace.Trace // a copy
 	execution int
+	cutShort  int          // of the executions before it
 	phase     string       // of the strategy, "" if it has none
 	first     *trace.Trace // of a divergence: the execution that was repeated, nil if unknown
 	// the execution was ended because it took too long, or too much memory: it is not executed again
@@ -24,11 +28,11 @@ type Raw struct {
 // goChoices says how Go chose in an execution.
 type goChoices struct {
 	seed   uint64
-	limits draws.Limits
+	limits chance.Limits
 }
 
 func choicesUnder(c *explore.Conditions) goChoices {
-	return goChoices{c.Choices, draws.Limits{Draws: c.Draws, Preemptions: c.Preemptions}}
+	return goChoices{c.Choices, chance.Limits{Draws: c.Draws, Preemptions: c.Preemptions}}
 }
 
 // found is what a session has met so far, each kind of violation once.
@@ -36,10 +40,35 @@ type found struct {
 	Raws     []Raw
 	Warnings []trace.Violation
 	levels   check.Levels
-	known    map[string]bool // keys of raws and warnings
+	known    map[string]bool     // keys of raws and warnings
+	texts    map[string][]string // of violations by their keys, as far as they differ in more than numbers
 }
 
-func newFound(levels check.Levels) found { return found{levels: levels, known: map[string]bool{}} }
+func newFound(levels check.Levels) found {
+	return found{levels: levels, known: map[string]bool{}, texts: map[string][]string{}}
+}
+
+// mostTexts bounds the texts that are kept of violations with one key.
+const mostTexts = 9
+
+// numbers are what texts of one failure mostly differ in.
+var numbers = regexp.MustCompile(`[0-9]+`)
+
+// noteText keeps the text of a violation, if it is another one.
+func (f *found) noteText(v *trace.Violation) {
+	key := v.Key()
+	plain := func(s string) string { return numbers.ReplaceAllString(s, "0") }
+	same := func(o string) bool { return plain(o) == plain(v.Text) }
+	if t := f.texts[key]; len(t) < mostTexts && !slices.ContainsFunc(t, same) {
+		f.texts[key] = append(t, v.Text)
+	}
+}
+
+// OtherTexts gives the texts of violations that count as v, and say something else: eight at most.
+func (f *found) OtherTexts(v *trace.Violation) []string {
+	t := f.texts[v.Key()]
+	return t[min(1, len(t)):]
+}
 
 // Know has a violation count as met: it was told of.
 func (f *found) Know(v *trace.Violation) { f.known[v.Key()] = true }

@@ -7,7 +7,7 @@ import (
 
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/bitset"
-	"github.com/rehearse-go/rehearse/internal/draws"
+	"github.com/rehearse-go/rehearse/internal/chance"
 	"github.com/rehearse-go/rehearse/internal/profile"
 	"github.com/rehearse-go/rehearse/internal/render"
 	"github.com/rehearse-go/rehearse/internal/replay"
@@ -18,8 +18,8 @@ import (
 // CorpusDir is the folder of the corpus.
 func (s *Session) CorpusDir() string { return saved.CorpusDir(s.Header.Test, s.Header.Ordinal) }
 
-// StillPasses takes a schedule of the corpus that was kept earlier, with its execution.
-func (s *Session) StillPasses(file saved.File, x *replay.Run) { s.corpus.add(file, x.Trace) }
+// StillPasses takes a file of the corpus that was kept earlier, with the execution of its schedule.
+func (s *Session) StillPasses(path string, x *replay.Run) { s.corpus.add(path, x.Trace) }
 
 // TryCorpus executes what may be kept as it will be replayed: a beginning, then the default order. That may be an
 // execution that nobody has seen; a violation is a finding as any other. It gives a text for people where the time was
@@ -40,7 +40,7 @@ func (s *Session) TryCorpus(out *explore.Outcome) (text string, err error) {
 				return err
 			}
 			if v := s.firstError(x.Violations); v != nil {
-				s.take(Raw{Violation: *v, trace: x.Trace, execution: s.done, choices: goChoices{s.Choices, draws.All}})
+				s.take(Raw{Violation: *v, trace: x.Trace, execution: s.done, cutShort: s.cutShort, choices: goChoices{s.Choices, chance.LimitsAll}})
 				out.Reason, out.Complete, k.found = "found", false, nil
 				return nil
 			}
@@ -85,7 +85,7 @@ func (s *Session) KeepCorpus() (text string, err error) {
 			_, err := saved.Save(s.CorpusDir(), &trace.Schedule{Header: *s.corpusHeader(), Steps: all[i].steps})
 			added, errs = added+1, append(errs, err)
 		case isOld:
-			deleted, errs = deleted+1, append(errs, saved.Prune(all[i].file))
+			deleted, errs = deleted+1, append(errs, saved.Prune(all[i].path))
 		}
 	}
 	text = fmt.Sprintf("corpus: %s in %s: %d new, %d deleted because the others show as much",

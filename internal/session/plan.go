@@ -21,12 +21,14 @@ type Plan struct {
 	Resume       string        // folder of the file of a divided exploration; "": none
 	All          bool          // go on after a finding
 	Recheck      int           // repeats, at least; below 0: none
-	GoChoices    string        // what is to become of the choices of Go: see draws.Parse
+	GoChoices    string        // what is to become of the choices of Go: see chance.Parse
 	Facts        string        // on, off, or a file
 	Judge        check.Checker // without Warned
 	KeepLogs     bool          // let the program print
 	States       bool          // show the states of actors at each step
+	Width        int           // of reports, in characters; 0: report.Width
 	CoverProfile string        // file; "": none
+	CountOrders  bool          // OrdersSeen will be asked for
 	Corpus       bool          // keep executions that add orders
 
 	strategy explore.Strategy

@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"github.com/rehearse-go/rehearse/explore"
-	"github.com/rehearse-go/rehearse/internal/draws"
+	"github.com/rehearse-go/rehearse/internal/chance"
 	"github.com/rehearse-go/rehearse/internal/guide"
 	"github.com/rehearse-go/rehearse/internal/strategies"
 	"github.com/rehearse-go/rehearse/trace"
@@ -16,7 +16,7 @@ func (p *Plan) Prepare(sys explore.System, getenv func(string) string) (err erro
 	if p.Model == trace.DefaultModel {
 		p.Model = sys.DefaultModel()
 	}
-	p.command = cmp.Or(getenv(draws.CommandVariable), "rehearse")
+	p.command = cmp.Or(getenv(chance.CommandVariable), "rehearse")
 	if err := p.ofGo(sys, getenv); err != nil {
 		return err
 	}

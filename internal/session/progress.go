@@ -7,62 +7,115 @@ import (
 	"time"
 
 	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/internal/files"
 	"github.com/rehearse-go/rehearse/internal/report"
 )
 
-// The times of the progress line: as often as fuzzing prints one; without -v only when the exploration takes long.
+// The times of the progress line. The first one tells that it takes long. On a terminal they then come as often as
+// those of fuzzing, elsewhere seldom: a log stays.
 const (
-	progressEvery = 3 * time.Second
-	progressAfter = 10 * time.Second
+	progressAfter     = 10 * time.Second
+	progressTerminal  = 3 * time.Second
+	progressElsewhere = time.Minute
+	progressWindow    = time.Minute // over which the rate is
+	progressSamples   = 2 * time.Second
 )
 
 // progress prints a line now and then. A nil progress prints none.
 type progress struct {
 	w        io.Writer
 	now      func() time.Time
+	every    time.Duration
 	estimate func() explore.Estimate // of all executions
-	divided  bool                    // nobody can estimate: docs/parallel.md says why
+	found    func() int              // violations so far; nil: nobody counts
+	open     func() int              // items of a divided search; nil: it is not divided
 	start    time.Time
 	next     time.Time
-	last     int // executions when the last line was printed
-	lastTime time.Time
+	samples  []progressSample // of the last minute, the oldest first
+	n        int              // executions when it last looked,
+	changed  time.Time        // and when they became so many
 }
 
-func newProgress(w io.Writer, verbose bool, now func() time.Time) *progress {
-	p := &progress{w: w, now: now, start: now()}
-	p.lastTime, p.next = p.start, p.start.Add(progressEvery)
-	if !verbose {
-		p.next = p.start.Add(progressAfter)
+// progressSample is how many executions there were at some time.
+type progressSample struct {
+	at time.Time
+	n  int
+}
+
+// newProgress makes one that prints a line each time so long, 0 meaning what suits w.
+func newProgress(w io.Writer, verbose bool, every time.Duration, now func() time.Time) *progress {
+	if every == 0 {
+		if every = progressElsewhere; files.IsTerminal(w) {
+			every = progressTerminal
+		}
 	}
+	p := &progress{w: w, now: now, every: every, start: now()}
+	p.changed, p.next = p.start, p.start.Add(progressAfter)
+	if verbose || every < progressTerminal {
+		p.next = p.start.Add(min(every, progressAfter))
+	}
+	p.samples = []progressSample{{p.start, 0}}
 	return p
 }
 
 // to changes where the line goes: what was stderr is elsewhere while the program is kept from printing.
 func (p *progress) to(w io.Writer) { p.w = w }
 
-// tick is called after each execution.
+// tick is called after each execution, and now and then while others execute.
 func (p *progress) tick(c *explore.Counters) {
 	if p == nil {
 		return
 	}
-	now := p.now()
+	now, n := p.now(), c.Executions+c.Blocked
+	if n != p.n {
+		p.n, p.changed = n, now
+	}
+	if now.Sub(p.samples[len(p.samples)-1].at) >= progressSamples {
+		p.samples = append(p.samples, progressSample{now, n})
+		for len(p.samples) > 2 && now.Sub(p.samples[1].at) >= progressWindow {
+			p.samples = p.samples[1:]
+		}
+	}
 	if now.Before(p.next) {
 		return
 	}
-	n := c.Executions + c.Blocked
-	rate := float64(n-p.last) / now.Sub(p.lastTime).Seconds()
-	fmt.Fprintf(p.w, "rehearse: elapsed: %s, executions: %d (%.0f/sec), deliveries: %d",
-		now.Sub(p.start).Round(time.Second), n, rate, c.Deliveries+c.Replayed)
+	fmt.Fprintln(p.w, p.line(c, now))
+	p.next = now.Add(p.every)
+}
+
+// line is how far it is.
+func (p *progress) line(c *explore.Counters, now time.Time) string {
+	var b strings.Builder
+	elapsed := now.Sub(p.start)
+	fmt.Fprintf(&b, "rehearse: elapsed: %s, executions: %d (%.0f/sec), deliveries: %d",
+		elapsed.Round(time.Second), p.n, p.rate(now), c.Deliveries+c.Replayed)
+	if p.found != nil && p.found() > 0 {
+		fmt.Fprintf(&b, ", findings: %d", p.found())
+	}
+	if p.open != nil {
+		fmt.Fprintf(&b, ", open: %d", p.open())
+	}
+	if still := now.Sub(p.changed); still >= progressTerminal {
+		fmt.Fprintf(&b, ", last change: %s ago", still.Round(time.Second))
+	}
 	switch {
-	case p.divided:
-		fmt.Fprint(p.w, ", not estimated: the search is divided")
+	case p.open != nil:
+		b.WriteString(", not estimated: the search is divided")
 	case p.estimate != nil:
 		if e := p.estimate(); e.Known() && e.Total < report.TooMany {
-			fmt.Fprintf(p.w, ", estimated: %s%s", report.Estimate(e), left(e, n, now.Sub(p.start)))
+			fmt.Fprintf(&b, ", estimated: %s%s", report.Estimate(e), left(e, p.n, elapsed))
 		}
 	}
-	fmt.Fprintln(p.w)
-	p.last, p.lastTime, p.next = n, now, now.Add(progressEvery)
+	return b.String()
+}
+
+// rate is that of executions over the last minute, per second.
+func (p *progress) rate(now time.Time) float64 {
+	s := p.samples[0]
+	if took := now.Sub(s.at).Seconds(); took > 0 {
+		return float64(p.n-s.n) / took
+	}
+	return 0
 }
 
 // left says how long the rest takes if it goes on as it did: n executions in the time elapsed.

@@ -12,53 +12,54 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// Finding is a violation with the shortest schedule that was found for it. Its fields are those of rehearse.Finding,
-// which explains them.
-type Finding struct {
+// Story is what people are told of a violation. The exported fields are those of rehearse.Finding, which explains them.
+type Story struct {
 	Violation trace.Violation
 	Expected  bool
 	Execution int
-	Schedule  *trace.Schedule
+	CutShort  int
 	Switches  int
 	Culprit   string
 	Diagram   string
 	Picture   *report.Picture
+	Flipped   *report.Picture
 	States    string
 	Logs      string
 	Note      string
 	File      string
 	Replay    string
-}
 
-// Report is a finding with what its text draws.
-type Report struct {
-	Finding
 	run   *replay.Run // of the schedule
 	pairs []explain.Pair
 	draws []int32 // events: what Go chose by itself that decides
-	steps string  // states at each step, if asked for
-	phase string  // of the strategy that found it, "" if it has none
+
+	decided bool         // Culprit names what decides
+	other   *trace.Trace // where what decides comes the other way round; nil: not known
+	seen    *report.Seen // states at each event; nil: nobody looked
+	steps   string       // states at each step, if asked for
+	phase   string       // of the strategy that found it, "" if it has none
 }
 
-// origin says what found it, and what the schedule is like.
-func (f *Report) origin(s *stage) string {
+// origin says what found it, and under which conditions it is there.
+func (f *Story) origin(s *stage, h *trace.Header) string {
 	by := fmt.Sprintf("found by execution %s of strategy %s, seed %d", render.Thousands(f.Execution),
 		f.strategy(s), s.Seed)
-	model, timers, faults := s.Model, s.Timers, s.Faults
+	if f.CutShort > 0 {
+		by += fmt.Sprintf(" (%s before it cut short)", render.Thousands(f.CutShort))
+	}
 	if f.Execution == 0 {
 		by = "found by a saved schedule"
 	}
-	if f.Schedule == nil {
-		return fmt.Sprintf("%s\nmodel %s, timers %s%s", by, model, timers, andFaults(faults))
+	return fmt.Sprintf("%s\nmodel %s, timers %s%s", by, h.Model, h.Timers, andFaults(h.Faults))
+}
+
+// lengthOf says how much a schedule of so many steps and switches forces.
+func lengthOf(steps, switches int) string {
+	if steps == 0 {
+		return "the default order does it"
 	}
-	h := f.Schedule.Header
-	model, timers, faults = h.Model, h.Timers, h.Faults
-	steps := render.Count(len(f.Schedule.Steps), "forced step", "forced steps") + ", " + render.Count(f.Switches, "switch",
-		"switches") + " of actor"
-	if len(f.Schedule.Steps) == 0 {
-		steps = "the default order does it"
-	}
-	return fmt.Sprintf("%s\nmodel %s, timers %s%s; schedule: %s", by, model, timers, andFaults(faults), steps)
+	return render.Count(steps, "forced step", "forced steps") + ", " +
+		render.Count(switches, "switch", "switches") + " of actor"
 }
 
 // andFaults says which faults were allowed, "" if none.
@@ -70,7 +71,7 @@ func andFaults(f trace.Faults) string {
 }
 
 // strategy is what chose the execution: of a strategy that takes turns also whose turn it was.
-func (f *Report) strategy(s *stage) string {
+func (f *Story) strategy(s *stage) string {
 	name := s.strategy.Name()
 	if f.phase != "" && f.phase != name {
 		name += " (" + f.phase + ")"
@@ -139,11 +140,11 @@ func (s *stage) SearchAgain() string {
 }
 
 // text is the report for people, complete: what is not here nobody will look up.
-func (f *Report) text(s *stage) string {
+func (f *Story) text(origin string, width int) string {
 	var b strings.Builder
 	v := &f.Violation
-	b.WriteString("rehearse: " + report.Wrap(v.String(), ""))
-	b.WriteString(report.Wrap(f.origin(s), "  "))
+	b.WriteString("rehearse: " + report.Wrap(v.String(), "", width))
+	b.WriteString(report.Wrap(origin, "  ", width))
 	section := func(title, text, indent string) {
 		if text == "" {
 			return
@@ -159,7 +160,7 @@ func (f *Report) text(s *stage) string {
 	}
 	section(title, f.Diagram, "")
 	if f.Culprit != "" {
-		section("which order decides:", report.Wrap(f.Culprit, "  "), "")
+		section("which order decides:", report.Wrap(f.Culprit, "  ", width), "")
 	}
 	section("actors before the failing step:", f.States, "")
 	section("actors step by step:", f.steps, "  ")
@@ -170,7 +171,7 @@ func (f *Report) text(s *stage) string {
 	}
 	section("what the program printed:", f.Logs, "  | ")
 	if f.Note != "" {
-		b.WriteString("\n" + report.Wrap(f.Note, ""))
+		b.WriteString("\n" + report.Wrap(f.Note, "", width))
 	}
 	if f.File != "" {
 		b.WriteString("\nsaved:  " + f.File + "\n")

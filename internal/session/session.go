@@ -12,15 +12,17 @@
 //	stage.go               the program with all that watches over its executions
 //	choices.go             what becomes of the choices of Go
 //	prepare.go             from what was asked for to a plan
-//	report.go, death.go    a finding for people; an execution that killed its process
+//	report.go              a finding for people
+//	ends.go, tell.go       parts of an investigation: final checks; states, logs and the order that decides
+//	schedule.go            all that is done to a schedule: followed, made to force less, written, found again
+//	death.go               an execution that killed its process
 //	session.go             the session itself
 //	guide.go, keep.go      an order that is followed in place of an exploration; the corpus
 //	met.go, repeat.go      what executions show; which of them are repeated
 //	divide.go              an exploration by several processes: the one that coordinates
 //	explore.go             the exploration
-//	ends.go, tell.go       parts of an investigation: final checks; states, logs and the order that decides
 //	study.go               from a violation to a finding: repeat, minimise, explain, replay
-//	replay.go              one schedule
+//	byhand.go, watch.go    for `rehearse explore`: positions that are gone to by hand; an exploration that is looked at
 //	worker.go              an exploration by several processes: the others
 package session
 
@@ -30,7 +32,8 @@ import (
 	"time"
 
 	"github.com/rehearse-go/rehearse/explore"
-	"github.com/rehearse-go/rehearse/internal/draws"
+	"github.com/rehearse-go/rehearse/internal/chance"
+	"github.com/rehearse-go/rehearse/internal/profile"
 	"github.com/rehearse-go/rehearse/internal/saved"
 	"github.com/rehearse-go/rehearse/trace"
 )
@@ -47,8 +50,12 @@ type Session struct {
 	onTheWay []halfway    // what executions showed that follow Plan.Guide in part
 	followed *trace.Trace // the execution that followed it to its end; nil: none
 	first    *trace.Trace // the execution that was last executed a second time
+	watch    *watch       // somebody looks at the exploration; nil: nobody
 	executes bool         // the exploration has begun to execute: it was not refused before
-	done     int          // executions so far
+	done     int          // executions so far, those that were cut short included
+	cutShort int          // of them
+
+	openItems, foundByWorkers int // of a divided search: items, violations
 }
 
 // ID names a session.
@@ -65,12 +72,12 @@ func New(p *Plan, sys explore.System, id ID) *Session {
 	h := trace.Header{Version: trace.ScheduleVersion, Tool: toolVersion,
 		Package: id.Package, Test: id.Test, Ordinal: id.Ordinal,
 		Model: p.Model, Timers: p.Timers, Faults: p.Faults, Strategy: p.Strategy, Seed: p.Seed, Choices: p.Choices}
-	if (draws.Limits{Draws: p.Draws, Preemptions: p.Preemptions}) != draws.Off {
+	if (chance.Limits{Draws: p.Draws, Preemptions: p.Preemptions}) != chance.LimitsOff {
 		h.Layer, h.Draws, h.Preemptions, h.Go = LayerNumbers, p.Draws, p.Preemptions, ThisGo()
 	}
 	return &Session{ID: id, stage: stage{Plan: p, clock: clock{budget: p.Budget, began: time.Now()},
 		found: newFound(p.Judge.Levels),
-		sys:   sys, Header: h, orders: coverageFor(p.CoverProfile)}}
+		sys:   sys, Header: h, orders: coverageFor(p.CoverProfile, p.CountOrders && !p.isDivided())}}
 }
 
 // EndBefore has everything end before -timeout. A handler that hangs is given up early enough to tell of it.
@@ -96,10 +103,13 @@ func (s *Session) CloseJournal() { s.journal.Close() }
 // KeepNew has executions be kept that add orders: see KeepCorpus.
 func (s *Session) KeepNew() { s.corpus = newCorpus() }
 
-// ShowProgress has a line on stderr tell now and then how far the exploration is.
-func (s *Session) ShowProgress(verbose bool) {
-	s.progress = newProgress(os.Stderr, verbose, time.Now)
-	s.progress.divided = s.isDivided()
+// ShowProgress has a line on stderr tell how far the exploration is: each time so long, or when it suits for 0.
+func (s *Session) ShowProgress(verbose bool, every time.Duration) {
+	s.progress = newProgress(os.Stderr, verbose, every, time.Now)
+	s.progress.found = func() int { return len(s.Raws) }
+	if s.isDivided() {
+		s.progress.open, s.progress.found = func() int { return s.openItems }, func() int { return s.foundByWorkers }
+	}
 	s.progress.estimate = func() explore.Estimate { return explore.ReportOf(s.strategy).Estimate }
 }
 
@@ -113,3 +123,12 @@ func (s *Session) StoppedForTimeout() bool { return s.late }
 
 // WriteCoverage merges the orders that were seen into the file of Plan.CoverProfile, if that is wanted.
 func (s *Session) WriteCoverage() error { return s.orders.write(&s.Header) }
+
+// OrdersSeen is which orders of messages this process has seen, by type of actor, under all models that it executed. It
+// is nil unless Plan.CountOrders wants it, and where processes share the exploration: each knows its own only.
+func (s *Session) OrdersSeen() []profile.Actor {
+	if !s.CountOrders || s.isDivided() {
+		return nil
+	}
+	return s.orders.profile(&s.Header).Classify()
+}

@@ -45,7 +45,7 @@ func TestTimeIsUpInTheInvestigation(t *testing.T) {
 	}
 	missing := []string{"Not minimised: the time was up.", "Not minimised to the end: the time was up.",
 		"Not found before the time was up.",
-		"States and logs are missing: the time was up."}
+		"States and logs are missing: the time was up.", "The other order is not shown: the time was up."}
 	var said []string
 	for n, some := 0, true; some; n++ { // executions before the time is up
 		s := find(t)

@@ -1,11 +1,9 @@
 package session
 
 import (
-	"path/filepath"
-
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/check"
-	"github.com/rehearse-go/rehearse/internal/logcapture"
+	"github.com/rehearse-go/rehearse/internal/gotest"
 	"github.com/rehearse-go/rehearse/internal/reach"
 	"github.com/rehearse-go/rehearse/internal/replay"
 	"github.com/rehearse-go/rehearse/internal/saved"
@@ -69,7 +67,7 @@ func (s *stage) mute() (restore func(), err error) {
 	if s.KeepLogs {
 		return func() {}, nil
 	}
-	real, restore, err := logcapture.Mute()
+	real, restore, err := gotest.Mute()
 	if err == nil && s.progress != nil {
 		s.progress.to(real)
 	}
@@ -104,23 +102,6 @@ func (s *stage) lookFor(v *trace.Violation, o explore.Options) explore.Options {
 		o.Look, o.LookAll = s.looker(), true
 	}
 	return o
-}
-
-// Save writes a schedule to the test's folder and gives its path as people write it.
-func (s *stage) Save(sched *trace.Schedule) (string, error) {
-	path, err := saved.Save(saved.Dir(s.Header.Test), sched)
-	return filepath.ToSlash(path), err
-}
-
-// SavedAs is the file of this Check that holds the schedule, "" if there is none.
-func (s *stage) SavedAs(sched *trace.Schedule) string {
-	files, _ := saved.Load(saved.Dir(s.Header.Test))
-	for i := range files {
-		if o := files[i].Schedule; o.Header.Ordinal == s.Header.Ordinal && o.ID() == sched.ID() {
-			return filepath.ToSlash(files[i].Path)
-		}
-	}
-	return ""
 }
 
 // TellStart writes what is there when the test function has returned or waits, for analyses of the source. Nothing is

@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/internal/chance"
 	"github.com/rehearse-go/rehearse/internal/check"
-	"github.com/rehearse-go/rehearse/internal/draws"
 	"github.com/rehearse-go/rehearse/internal/explain"
 	"github.com/rehearse-go/rehearse/internal/replay"
 	"github.com/rehearse-go/rehearse/internal/report"
@@ -58,28 +58,27 @@ func (s *study) examine(r Raw) (*Report, error) {
 // minimised.
 func (s *study) withDraws(r Raw) Raw {
 	h := s.headerOf(&r)
-	if h.Layer != LayerNumbers || h.Draws == draws.All.Draws || h.Choices == 0 || !s.drew() {
+	if h.Layer != LayerNumbers || h.Draws == chance.LimitsAll.Draws || h.Choices == 0 || !s.drew() {
 		return r
 	}
-	o := s.lookFor(&r.Violation, s.options(s.conditionsOf(h)))
-	o.Record = true
-	x, err := s.runner(o)(r.trace.Schedule())
+	x, err := s.follow(&trace.Schedule{Header: *h, Steps: r.trace.Schedule()}, &r.Violation,
+		func(o *explore.Options) { o.Record = true })
 	if err != nil || len(x.Stale) > 0 || x.With(r.Violation.Key()) == nil {
 		return r // which is looked at as it is
 	}
-	r.trace, r.choices.limits.Draws = x.Trace, draws.All.Draws
+	r.trace, r.choices.limits.Draws = x.Trace, chance.LimitsAll.Draws
 	return r
 }
 
 // repeat executes the schedule of r once more, strictly. It gives a finding if the program went another way.
 func (s *study) repeat(r Raw) (*Report, error) {
-	o := s.lookFor(&r.Violation, s.options(s.conditionsOf(s.headerOf(&r))))
+	o := s.optionsOf(s.headerOf(&r), &r.Violation)
 	var d *Report
 	o.Found = func(f explore.Found) bool {
 		for _, v := range f.Violations {
 			if v.Kind == trace.Divergence {
 				v.Text = fmt.Sprintf("a finding could not be repeated (%s): %s", r.Violation.String(), v.Text)
-				d = s.diverged(Raw{Violation: v, trace: f.Trace.Clone(), execution: r.execution, phase: r.phase, first: r.trace,
+				d = s.diverged(Raw{Violation: v, trace: f.Trace.Clone(), execution: r.execution, cutShort: r.cutShort, phase: r.phase, first: r.trace,
 					choices: r.choices})
 			}
 		}
@@ -93,16 +92,16 @@ func (s *study) repeat(r Raw) (*Report, error) {
 // excessive is the finding for an execution that took too long, or too much memory: to execute it again would take as
 // much.
 func (s *study) excessive(r Raw) *Report {
-	f := &Report{Finding: Finding{Violation: r.Violation, Execution: r.execution, Replay: s.SearchAgain()}}
+	f := &Report{Story: Story{Violation: r.Violation, Execution: r.execution, CutShort: r.cutShort, Replay: s.SearchAgain()}}
 	f.Note = "It was not executed again, so it is neither minimised nor explained, and there is no schedule to save."
 	f.run = &replay.Run{Trace: r.trace, Violations: []trace.Violation{r.Violation}}
-	f.draw()
+	s.draw(&f.Story)
 	return f
 }
 
 // diverged is the finding for a divergence: there is no schedule that would bring it about again.
 func (s *study) diverged(r Raw) *Report {
-	f := &Report{Finding: Finding{Violation: r.Violation, Execution: r.execution}}
+	f := &Report{Story: Story{Violation: r.Violation, Execution: r.execution, CutShort: r.cutShort}}
 	f.Note = "There is no schedule to save: the same schedule does not lead to the same execution."
 	if r.Violation.Site != replay.TiedTimers {
 		f.Note += "\nFirst suspect: package-level state (a variable, a cache, a counter, a pool) that one execution leaves " +
@@ -117,7 +116,7 @@ func (s *study) diverged(r Raw) *Report {
 }
 
 // sideBySide shows two executions of one schedule, from shortly before they part.
-func (f *Report) sideBySide(a, b *trace.Trace) {
+func (f *Story) sideBySide(a, b *trace.Trace) {
 	from := 0
 	for from < min(len(a.Events), len(b.Events)) && trace.SameEffects(a, b, from) == "" {
 		from++
@@ -129,7 +128,7 @@ func (f *Report) sideBySide(a, b *trace.Trace) {
 func stepList(tr *trace.Trace, from, to int) string {
 	var b strings.Builder
 	for e := max(from, tr.Explored); e < min(to, len(tr.Events)); e++ {
-		fmt.Fprintf(&b, "%d %s\n", e-tr.Explored+1, tr.StepName(tr.Events[e].Step))
+		fmt.Fprintf(&b, "%d %s\n", tr.StepNumber(e), tr.StepName(tr.Events[e].Step))
 	}
 	return b.String()
 }
@@ -137,28 +136,28 @@ func stepList(tr *trace.Trace, from, to int) string {
 // shorten minimises the schedule, explains it and fills in the Finding. Without time left the schedule stays as it is.
 func (s *study) shorten(sched *trace.Schedule, r Raw) (*Report, error) {
 	key := r.Violation.Key()
-	s.fewerEnds(sched, &r)
+	s.forceFewerEnds(sched, &r.Violation)
 	var failed error // of the system, as opposed to a program that does not repeat
-	plain := s.runner(s.lookFor(&r.Violation, s.options(s.conditionsOf(&sched.Header))))
+	plain := s.runner(s.optionsOf(&sched.Header, &r.Violation))
 	run := func(forced []trace.Forced) (*replay.Run, error) {
 		x, err := plain(forced)
 		failed = err
 		return x, err
 	}
-	f := &Report{Finding: Finding{Violation: r.Violation, Execution: r.execution, Schedule: sched}}
+	f := &Report{Story: Story{Violation: r.Violation, Execution: r.execution, CutShort: r.cutShort}, Schedule: sched}
 	m, err := s.minimise(run, sched.Steps, key)
 	switch {
 	case errors.Is(failed, replay.ErrTimeUp) && err != nil:
 		f.Note = "Not minimised: " + replay.ErrTimeUp.Error() + "."
 		f.run = &replay.Run{Trace: r.trace, Violations: []trace.Violation{r.Violation}}
-		f.draw()
+		s.draw(&f.Story)
 		return f, nil
 	case failed != nil && err != nil:
 		return nil, failed
 	case err != nil:
 		v := trace.Violation{Kind: trace.Divergence,
 			Text: fmt.Sprintf("a finding could not be repeated (%s): %v", r.Violation.String(), err)}
-		return s.diverged(Raw{Violation: v, trace: r.trace, execution: r.execution, phase: r.phase, choices: r.choices}), nil
+		return s.diverged(Raw{Violation: v, trace: r.trace, execution: r.execution, cutShort: r.cutShort, phase: r.phase, choices: r.choices}), nil
 	}
 	sched.Steps, f.Switches, f.run = m.Forced, m.Switches, m.Run
 	if len(sched.Header.Ends) > 0 {
@@ -176,9 +175,9 @@ func (s *study) shorten(sched *trace.Schedule, r Raw) (*Report, error) {
 	} else if m.Bounded {
 		f.Note = "The bound on replays was reached: the schedule may not be the shortest."
 	}
-	f.noteEnds()
-	s.noteGuide(f)
-	return f, s.tell(f, run)
+	f.noteEnds(sched.Header.Ends)
+	s.noteGuide(&f.Story)
+	return f, s.tell(&f.Story, run, s.following(f))
 }
 
 // minimise makes a schedule small. That of a guide stays as it is: its order was asked for.
@@ -197,8 +196,8 @@ func (s *study) minimise(run replay.Runner, forced []trace.Forced, key string) (
 }
 
 // noteGuide says of a finding how it came about.
-func (s *study) noteGuide(f *Report) {
-	if s.guide == nil || f.Schedule == nil {
+func (s *study) noteGuide(f *Story) {
+	if s.guide == nil {
 		return
 	}
 	f.Note = strings.TrimSpace(f.Note +
@@ -211,8 +210,8 @@ func (s *Session) Unreplayed(f *Report, w Raw, err error) *Report {
 	if f == nil {
 		h := s.Header
 		h.Violation = &w.Violation
-		f = &Report{Finding: Finding{Violation: w.Violation, Execution: w.execution,
-			Schedule: &trace.Schedule{Header: h, Steps: w.trace.Schedule()}}}
+		f = &Report{Story: Story{Violation: w.Violation, Execution: w.execution, CutShort: w.cutShort},
+			Schedule: &trace.Schedule{Header: h, Steps: w.trace.Schedule()}}
 	}
 	why, _, _ := strings.Cut(err.Error(), "\n")
 	f.Note = strings.TrimSpace(f.Note + "\nReplaying it failed: " + why)
@@ -220,4 +219,10 @@ func (s *Session) Unreplayed(f *Report, w Raw, err error) *Report {
 }
 
 // Text is the report of a finding for people, complete: what is not here nobody will look up.
-func (s *Session) Text(f *Report) string { return f.text(&s.stage) }
+func (s *Session) Text(f *Report) string {
+	if f.Schedule == nil {
+		return f.text(f.origin(&s.stage, &s.Header), s.Width)
+	}
+	schedule := "; schedule: " + lengthOf(len(f.Schedule.Steps), f.Switches)
+	return f.text(f.origin(&s.stage, &f.Schedule.Header)+schedule, s.Width)
+}

@@ -123,13 +123,14 @@ func (s *Session) leased(careful bool) explore.Options {
 		o.Before, o.Step = nil, nil // so that the system may undo steps instead of running again
 	}
 	o.Found = s.met
-	before := 0
+	before, cutBefore := 0, 0
 	o.After = func(c *explore.Counters, tr *trace.Trace) {
 		s.journal.After()
 		s.orders.observe(tr, s.Model)
 		s.first = nil
 		s.done += c.Executions + c.Blocked - before
-		before = c.Executions + c.Blocked
+		s.cutShort += c.Blocked - cutBefore
+		before, cutBefore = c.Executions+c.Blocked, c.Blocked
 	}
 	return o
 }
@@ -137,7 +138,7 @@ func (s *Session) leased(careful bool) explore.Options {
 // collect gives what was found since the last call.
 func (s *Session) collect() (found []parallel.Found, warned []trace.Violation, chosen int, err error) {
 	for _, r := range s.Raws {
-		f := parallel.Found{Violation: r.Violation, Execution: r.execution}
+		f := parallel.Found{Violation: r.Violation, Execution: r.execution, CutShort: r.cutShort}
 		if r.Violation.Kind != trace.Divergence {
 			if f.Schedule, err = encoded(&trace.Schedule{Header: *s.headerOf(&r), Steps: r.trace.Schedule()},
 				&r.Violation); err != nil {
@@ -153,6 +154,6 @@ func (s *Session) collect() (found []parallel.Found, warned []trace.Violation, c
 		}
 	}
 	warned, chosen = s.Warnings, s.Chosen
-	s.Raws, s.Warnings, s.Chosen, s.done = nil, nil, 0, 0
+	s.Raws, s.Warnings, s.Chosen, s.done, s.cutShort = nil, nil, 0, 0, 0
 	return found, warned, chosen, nil
 }

@@ -6,9 +6,10 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/rehearse-go/rehearse/explore"
-	"github.com/rehearse-go/rehearse/internal/draws"
+	"github.com/rehearse-go/rehearse/internal/chance"
 	"github.com/rehearse-go/rehearse/internal/strategies"
 	"github.com/rehearse-go/rehearse/trace"
 )
@@ -31,12 +32,13 @@ type Values struct {
 	Model    trace.Model
 	Timers   *trace.TimerMode
 	Faults   string
-	Workers  int    // 0: not given
-	Resume   string // a folder: keep the exploration there, and go on with what is there
-	Replay   string // a schedule file: replay it and do nothing else
-	Report   string // a file to append a record.Record to
-	States   bool   // print the actor states at each step of a replay
-	Logs     *bool  // leave the logs of the program alone
+	Workers  int           // 0: not given
+	Resume   string        // a folder: keep the exploration there, and go on with what is there
+	Replay   string        // a schedule file: replay it and do nothing else
+	Report   string        // a file to append a record.Record to
+	States   bool          // print the actor states at each step of a replay
+	Progress time.Duration // between two lines of progress; 0: as it suits, negative: none
+	Logs     *bool         // leave the logs of the program alone
 	Save     SaveMode
 	Coverage string // a file to merge a coverage profile into
 	Corpus   *bool  // keep executions that add coverage
@@ -74,6 +76,20 @@ func parseSave(s string) (SaveMode, error) {
 		return SaveFindings, nil
 	}
 	return SaveNothing, nil
+}
+
+// leastProgress is the least time between two lines of progress.
+const leastProgress = 100 * time.Millisecond
+
+func parseProgress(s string) (time.Duration, error) {
+	if on, err := parseSwitch(s); err == nil && !on {
+		return -1, nil
+	}
+	d, err := time.ParseDuration(s)
+	if err != nil || d < leastProgress {
+		return 0, fmt.Errorf("%q: want a time such as 10s, %s at least, or off", s, leastProgress)
+	}
+	return d, nil
 }
 
 // MaxWorkers is the most processes that share an exploration.
@@ -125,7 +141,7 @@ var rows = []Row{
 			"two others, the rest following the seed (behind a slash how often goroutines are preempted there: 4/2); sample " +
 			"(all follow " +
 			"the seed); off (as in go test, where they have no numbers)", func(v *Values, s string) error {
-			_, err := draws.Parse(s)
+			_, err := chance.ParseLimits(s)
 			v.Choices = s
 			return err
 		}},
@@ -158,6 +174,12 @@ var rows = []Row{
 	{"states", "REHEARSE_STATES", "", "off", "1: print the actor states at each step of a replay",
 		func(v *Values, s string) (err error) {
 			v.States, err = parseSwitch(s)
+			return err
+		}},
+	{"progress", "REHEARSE_PROGRESS", "", "3s on a terminal, else 1m",
+		"how often a long exploration says on the standard error how far it is: a time from 100ms, or off",
+		func(v *Values, s string) (err error) {
+			v.Progress, err = parseProgress(s)
 			return err
 		}},
 	{"logs", "REHEARSE_LOGS", "KeepLogs", "off", "1: let the program print while it is explored",

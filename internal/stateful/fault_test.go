@@ -9,7 +9,6 @@ import (
 	"github.com/rehearse-go/rehearse/actor"
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/search"
-	"github.com/rehearse-go/rehearse/internal/state"
 	"github.com/rehearse-go/rehearse/internal/stateful"
 	"github.com/rehearse-go/rehearse/trace"
 )
@@ -111,7 +110,7 @@ func TestDoubledMessages(t *testing.T) {
 				faults.Max = most
 				c := explore.Conditions{Model: model, Faults: faults}
 				_, finals, violations := found(t, sys, c, search.NewNaive())
-				for _, o := range []stateful.Options{{}, {Comparison: state.Generic}} {
+				for _, o := range []stateful.Options{{}, {Comparison: stateful.Generic}} {
 					out, gotFinals, gotViolations := found(t, sys, c, stateful.New(o))
 					if !out.Complete || !slices.Equal(gotFinals, finals) || !slices.Equal(gotViolations, violations) {
 						t.Errorf("%s under %s, at most %d: %+v %q %q, naive has %q %q", name, model, most, out, gotFinals,
@@ -162,7 +161,7 @@ func TestReplacedInstances(t *testing.T) {
 				return slices.Sorted(maps.Keys(ends))
 			}
 			want := look(search.NewNaive())
-			for _, o := range []stateful.Options{{}, {Comparison: state.Generic}, {Comparison: state.Literal},
+			for _, o := range []stateful.Options{{}, {Comparison: stateful.Generic}, {Comparison: stateful.Literal},
 				{Breadth: true}, {Big: true}} {
 				if got := look(stateful.New(o)); !slices.Equal(got, want) {
 					t.Errorf("%s under %s: stateful %q ends in %q, naive in %q", name, model, o.String(), got, want)

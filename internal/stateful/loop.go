@@ -1,7 +1,6 @@
 package stateful
 
 import (
-	"github.com/rehearse-go/rehearse/internal/state"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -21,7 +20,7 @@ type loop struct {
 //
 // Equal states can do the same steps. So the steps between the two visits can be taken again and again, which is an
 // execution without end.
-func (s *Search) meetsItself(tr *trace.Trace, enabled []trace.Step, st state.State) bool {
+func (s *Search) meetsItself(tr *trace.Trace, enabled []trace.Step, st State) bool {
 	if s.loop.found || s.o.Breadth || st.Rank == nil {
 		return false
 	}
@@ -36,7 +35,7 @@ func (s *Search) meetsItself(tr *trace.Trace, enabled []trace.Step, st state.Sta
 
 // goRound takes the next step of the loop.
 func (s *Search) goRound(tr *trace.Trace, enabled []trace.Step) bool {
-	var st state.State
+	var st State
 	if !enabled[0].Kind.Chooses() {
 		var err error
 		if st, err = s.rec.Key(); err != nil {
@@ -49,7 +48,7 @@ func (s *Search) goRound(tr *trace.Trace, enabled []trace.Step) bool {
 
 // again takes the step that corresponds to the one taken a round before: with a message of the same rank, or the same
 // value.
-func (s *Search) again(tr *trace.Trace, enabled []trace.Step, st state.State) bool {
+func (s *Search) again(tr *trace.Trace, enabled []trace.Step, st State) bool {
 	before := s.nodes[s.loop.from+(len(s.nodes)-s.loop.at)%s.loop.length].cur
 	for _, c := range choices(tr, enabled, st.Rank, false) {
 		if c.kind == before.kind && c.rank == before.rank && c.value == before.value {

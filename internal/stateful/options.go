@@ -4,13 +4,11 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-
-	"github.com/rehearse-go/rehearse/internal/state"
 )
 
 // Options are the variants of the search. The zero value is the default.
 type Options struct {
-	Comparison state.Comparison
+	Comparison Comparison
 	Breadth    bool // breadth first instead of depth first
 	Persistent bool // with persistent sets: only as many steps are taken from a state as nothing else depends on
 	Sleep      bool // with sleep sets: not every step is taken from every state
@@ -23,18 +21,18 @@ var words = []struct {
 	set  func(*Options)
 }{
 	{"generic", func(o *Options) {
-		if o.Comparison == state.Literal {
-			o.Comparison = state.LiteralGeneric
+		if o.Comparison == Literal {
+			o.Comparison = LiteralGeneric
 			return
 		}
-		o.Comparison = state.Generic
+		o.Comparison = Generic
 	}},
 	{"literal", func(o *Options) {
-		if o.Comparison == state.Generic {
-			o.Comparison = state.LiteralGeneric
+		if o.Comparison == Generic {
+			o.Comparison = LiteralGeneric
 			return
 		}
-		o.Comparison = state.Literal
+		o.Comparison = Literal
 	}},
 	{"persistent", func(o *Options) { o.Persistent = true }},
 	{"sleep", func(o *Options) { o.Sleep = true }},
@@ -77,7 +75,7 @@ next:
 // String is what Parse reads.
 func (o Options) String() string {
 	var s []string
-	if o.Comparison != state.Actors {
+	if o.Comparison != Actors {
 		s = append(s, o.Comparison.String())
 	}
 	if o.Persistent {

@@ -5,17 +5,16 @@ import (
 	"slices"
 
 	"github.com/rehearse-go/rehearse/internal/causal"
-	"github.com/rehearse-go/rehearse/internal/state"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
 // node is a point on the current path.
 type node struct {
-	cur   choice      // the step that is taken
-	todo  []choice    // those that are to be taken later
-	done  []choice    // those that were taken before; only kept where there are sleep sets
-	sleep []choice    // those that need not be taken
-	state state.State // if it is one
+	cur   choice   // the step that is taken
+	todo  []choice // those that are to be taken later
+	done  []choice // those that were taken before; only kept where there are sleep sets
+	sleep []choice // those that need not be taken
+	state State    // if it is one
 
 	// of persistent sets
 	all     []choice                  // that are possible

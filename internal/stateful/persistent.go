@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/rehearse-go/rehearse/internal/causal"
-	"github.com/rehearse-go/rehearse/internal/state"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -69,7 +68,7 @@ type waiting struct {
 }
 
 // placeOf gives the pending messages and the actors of the present state.
-func placeOf(tr *trace.Trace, st state.State) place {
+func placeOf(tr *trace.Trace, st State) place {
 	p := place{actors: make([]trace.ID, 0, len(st.Actors))}
 	for m, rank := range st.Rank {
 		p.messages = append(p.messages, waiting{tr.Messages[m].ID, tr.Actors[tr.Messages[m].Receiver].ID, rank})

@@ -6,12 +6,13 @@
 //	sleep.go     sleep sets
 //	persistent.go  persistent sets
 //	options.go   variants by name
+//	state.go     when two states are equal: names the files that tell
 //
 //	source:     [Basset11] figure 3.5 with 3.5.1 (comparison of states) and 3.5.3 (step granularity)
 //	differs:    a state is reached again by executing its path, not by restoring it. What cannot be compared is refused
-//	            (internal/state). In the comparison Actors identities do not count, and what an actor in the middle of a
+//	            (state.go). In the comparison Actors identities do not count, and what an actor in the middle of a
 //	            handler was told does
-//	assumes:    what internal/state assumes; invariants and checks of the end look at the present state, and treat actors
+//	assumes:    what state.go assumes; invariants and checks of the end look at the present state, and treat actors
 //	            that the test did not create itself alike
 //	invariants: I1 every step that is possible in a state is taken from it once (with sleep sets: from it, or from a
 //	               state before it that it commutes with): all incidents of steps are seen
@@ -30,14 +31,13 @@ import (
 
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/causal"
-	"github.com/rehearse-go/rehearse/internal/state"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
 // Search is the strategy.
 type Search struct {
 	o   Options
-	rec state.Recorder
+	rec Recorder
 
 	visited map[trace.ID][]int // by state: the ranks of what slept when it was explored
 	finals  int
@@ -102,7 +102,7 @@ func (s *Search) Bind(e explore.Env) error {
 		return fmt.Errorf("the strategy %s puts steps off until later, and with asynchronous timers the clock could "+
 			"advance before them; use stateful without persistent, or quiescent timers", s.Name())
 	}
-	s.rec = state.Recorder{Comparison: s.o.Comparison, Model: c.Model}
+	s.rec = Recorder{Comparison: s.o.Comparison, Model: c.Model}
 	if s.reducer != nil {
 		s.reducer.model = c.Model
 	}

@@ -11,7 +11,6 @@ import (
 
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/search"
-	"github.com/rehearse-go/rehearse/internal/state"
 	"github.com/rehearse-go/rehearse/internal/stateful"
 	"github.com/rehearse-go/rehearse/internal/tests/toy"
 	"github.com/rehearse-go/rehearse/trace"
@@ -98,7 +97,7 @@ func TestAgainstTwin(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			identities := o.Comparison == state.Generic || o.Comparison == state.LiteralGeneric
+			identities := o.Comparison == stateful.Generic || o.Comparison == stateful.LiteralGeneric
 			got := executed(t, c.Program, c.Conditions, stateful.New(o), identities)
 			if want := plain(c.Want.Finals, identities); !got.Complete || !slices.Equal(got.finals, want) ||
 				!slices.Equal(got.violations, violations) {
@@ -135,7 +134,7 @@ func TestAgainstTwin(t *testing.T) {
 // keys observes the states of an exploration that compares none.
 type keys struct {
 	*search.Naive
-	rec    state.Recorder
+	rec    stateful.Recorder
 	states map[trace.ID]bool
 	finals map[trace.ID]bool
 	err    error
@@ -173,7 +172,7 @@ func TestStatesOfNaive(t *testing.T) {
 	features := toy.Full
 	features.Timers = false
 	for _, c := range cases(t, toy.CompareOptions{Programs: 60, Limit: 200, Seed: 5000, Features: features}) {
-		for _, comparison := range []state.Comparison{state.Actors, state.Generic} {
+		for _, comparison := range []stateful.Comparison{stateful.Actors, stateful.Generic} {
 			k := &keys{Naive: search.NewNaive(), states: map[trace.ID]bool{}, finals: map[trace.ID]bool{}}
 			k.rec.Comparison, k.rec.Model = comparison, c.Conditions.Model
 			executed(t, c.Program, c.Conditions, k, true)

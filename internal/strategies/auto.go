@@ -185,6 +185,15 @@ func (a *auto) Choose(tr *trace.Trace, enabled []trace.Step) explore.Choice {
 	return a.turn.Choose(tr, enabled)
 }
 
+// Pick is explore.Picker.
+func (a *auto) Pick(tr *trace.Trace, o explore.Offer) (trace.Step, explore.Choice, bool) {
+	s, c, ok := explore.PickBy(a.turn, tr, o)
+	if ok {
+		a.leaves *= float64(o.Len())
+	}
+	return s, c, ok
+}
+
 // Learn adds a random walk to the estimate, and tells cover what others saw.
 func (a *auto) Learn(tr *trace.Trace, cut bool) {
 	if a.turn == a.samplers[0] {

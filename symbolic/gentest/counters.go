@@ -27,7 +27,7 @@ const (
 // Count has the places of files be counted, tests among them. The functions are for tests of a package, by its name, in
 // a folder. All that is written goes to the folder scratch.
 func Count(ctx context.Context, p *load.Program, scratch, dir, name string, files map[string]bool) (*Counters, error) {
-	v := &visits{fset: p.Fset, files: map[string]int{}, replace: map[string]string{}, tests: true,
+	v := &visits{fset: p.Fset, files: map[string]int{}, replace: map[string]string{}, tests: true, cases: map[caseAt]caseOf{},
 		out: filepath.Join(scratch, "visits")}
 	for _, pkg := range p.Packages {
 		if pkg.Module != nil && pkg.Module.Main {
@@ -72,8 +72,9 @@ func (c *Counters) Insertions(file string) (list []Insertion) {
 }
 
 // Executed reports whether a test that was run has executed a block. A panic that a block ends in counts, too. Some
-// blocks have no counter, such as those that test a case of a type switch. They were executed if a block was that only
-// they lead to, or as often as the block before them was and has not gone the other way.
+// blocks have no counter of their own. They were executed if a block was that only they lead to, or as often as the
+// block before them was and has not gone the other way. For those that test a case of a type switch, what the switch
+// came to may tell.
 func (c *Counters) Executed(test string, b *ssa.BasicBlock) (bool, error) {
 	all, err := c.v.read()
 	if err != nil {
@@ -92,6 +93,9 @@ func (c *Counters) executed(been map[[2]int]int, b *ssa.BasicBlock) (bool, error
 	}
 	if slices.ContainsFunc(b.Dominees(), func(d *ssa.BasicBlock) bool { return c.below(been, d) }) {
 		return true, nil
+	}
+	if n, ok := c.v.tested(been, b); ok {
+		return n > 0, nil
 	}
 	return false, ErrUncounted
 }

@@ -163,15 +163,8 @@ func (w *writer) actorOf(t *term.Term) string {
 func (w *writer) effect(e exec.Event) func() {
 	switch e.Op {
 	case "send", "request", "forward", "respond", "call", "ask":
-		if e.Lost && w.proto && e.Op != "respond" {
-			return nil // it panics
-		}
 		if e.Lost {
-			typ := ""
-			if e.Type != nil {
-				typ = typeText(e.Type)
-			}
-			return func() { w.add("x.Loses(%q)", typ) }
+			return w.loses(e)
 		}
 		return w.sends(w.actorOf(e.To), e)
 	case "spawn":
@@ -212,6 +205,18 @@ func (w *writer) effect(e exec.Event) func() {
 	}
 	fail("the handler does %s, which tests cannot expect yet", e.Op)
 	return nil
+}
+
+// loses is effect of a message that nobody gets.
+func (w *writer) loses(e exec.Event) func() {
+	if w.proto && e.Op != "respond" {
+		return nil // it panics
+	}
+	typ := ""
+	if e.Type != nil {
+		typ = typeText(e.Type)
+	}
+	return func() { w.add("x.Loses(%q)", typ) }
 }
 
 // timer expects that a timer is set. How long it waits is compared, if it is known.

@@ -250,7 +250,7 @@ func (v *value) same(u *value) bool {
 
 func (w *world) pointer(name string, t, elem types.Type) *value {
 	if slices.ContainsFunc(w.path.Borrowed, func(at *exec.Place) bool { return at.Name == name }) && !isMessage(t) {
-		return borrowed(name, t)
+		return w.borrowed(name, t)
 	}
 	ref := w.vars[name+"!ref"]
 	if ref == nil {

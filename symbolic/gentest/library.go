@@ -17,9 +17,25 @@ var makers = map[string]string{
 	"*go.uber.org/zap.SugaredLogger": `{go.uber.org/zap}.NewNop().Sugar()`,
 }
 
+// numbers say how a number of any size is made, by its type: in messages from outside, which an execution confirms.
+// What its methods give is not modelled. So there are two of each type, 0 and a large one: in their sign and size they
+// differ from each other, which is what a handler mostly asks for.
+var numbers = map[string][2]string{
+	"*math/big.Int":   {"{math/big}.NewInt(0)", "{math/big}.NewInt(1 << 62)"},
+	"*math/big.Rat":   {"{math/big}.NewRat(0, 1)", "{math/big}.NewRat(1<<62, 1)"},
+	"*math/big.Float": {"{math/big}.NewFloat(0)", "{math/big}.NewFloat(1 << 62)"},
+}
+
 // borrowed makes what a pointer of the inputs leads to, whose methods the handler calls.
-func borrowed(name string, t types.Type) *value {
-	how, ok := makers[types.TypeString(t, nil)]
+func (w *world) borrowed(name string, t types.Type) *value {
+	of := types.TypeString(t, nil)
+	how, ok := makers[of]
+	if number, is := numbers[of]; is && w.outside {
+		how, ok = number[0], true
+		if w.large {
+			how = number[1]
+		}
+	}
 	if !ok {
 		fail("the handler calls methods of %s, a %s: a test cannot make one", name,
 			types.TypeString(t, (*types.Package).Name))

@@ -34,6 +34,8 @@ type Messages struct {
 	Model   *term.Model // the values of its inputs
 	Names   *Names
 	Actor   func(ref *term.Term, id uint64) (string, error) // an expression for an actor
+	// numbers of any size, such as a *big.Int, are large and not 0, where the handler calls their methods
+	Large bool
 }
 
 // Source writes a message: from its value, or where there is none from the terms of its parts, whose names begin with
@@ -61,6 +63,7 @@ func (m *Messages) made(t types.Type, v exec.Value, flat []exec.Named) *value {
 		path = &exec.Path{}
 	}
 	w := newWorld(m.Program, path, path.Inputs, m.Model, actors(m.Actor))
+	w.outside, w.large = true, m.Large
 	if v != nil {
 		return w.valueAtEnd(v, t)
 	}

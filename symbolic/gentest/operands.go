@@ -16,7 +16,7 @@ import (
 
 // This file counts parts of statements. They are right sides of && and ||, what comes behind both sides, and conditions
 // of cases. To go tool cover they are not executed on their own, but Go's SSA form has blocks of their own for them,
-// and a target may be one.
+// and a target may be one. The types of type switches are in switches.go.
 
 // operand is a part of a statement, in offsets.
 type operand struct {
@@ -39,33 +39,43 @@ func (v *visits) withOperands(file, counted, variable string, units []unit, info
 	list, places := v.operands(info, syntax)
 	src, err := os.ReadFile(file)
 	size := countOf.FindStringSubmatch(counted)
-	if err != nil || len(list) == 0 || size == nil || size[1] != strconv.Itoa(len(units)) {
+	if err != nil || size == nil || size[1] != strconv.Itoa(len(units)) {
 		return counted, units
 	}
-	at, ok := aligned(string(src), counted, variable+".Count[")
+	at, ok := aligned(string(src), counted, variable+".Count[", v.elses(syntax))
 	if !ok {
 		return counted, units
-	}
-	type insertion struct {
-		at   int
-		text string
 	}
 	var all []insertion
 	for i, o := range list {
 		before, behind := o.counts(variable, len(units)+i)
 		all = append(all, insertion{at[o.from], before}, insertion{at[o.to-1] + 1, behind})
 	}
+	units = append(units, places...)
+	for _, x := range v.switches(string(src), variable, syntax, &units) {
+		all = append(all, insertion{at[x.at-1] + 1, x.text})
+	}
+	text := countOf.ReplaceAllString(inserted(counted, all), fmt.Sprintf("Count     [%d]uint32", len(units)))
+	text += fmt.Sprintf("\nfunc %sOperand(n int) bool { %[1]s.Count[n]++; return true }\nfunc %[1]sJoin(n int, b bool) bool { %[1]s.Count[n]++; return b }\n", variable)
+	return text, units
+}
+
+// insertion is a text that is put before a byte of a source.
+type insertion struct {
+	at   int
+	text string
+}
+
+// inserted gives a source with insertions. Those at one place stand in their order.
+func inserted(source string, all []insertion) string {
 	slices.SortStableFunc(all, func(a, b insertion) int { return a.at - b.at })
 	var b strings.Builder
 	done := 0
 	for _, x := range all {
-		b.WriteString(counted[done:x.at] + x.text)
+		b.WriteString(source[done:x.at] + x.text)
 		done = x.at
 	}
-	b.WriteString(counted[done:])
-	text := countOf.ReplaceAllString(b.String(), fmt.Sprintf("Count     [%d]uint32", len(units)+len(list)))
-	text += fmt.Sprintf("\nfunc %sOperand(n int) bool { %[1]s.Count[n]++; return true }\nfunc %[1]sJoin(n int, b bool) bool { %[1]s.Count[n]++; return b }\n", variable)
-	return text, append(units, places...)
+	return b.String() + source[done:]
 }
 
 // countOf is the field of counters in what go tool cover writes.
@@ -112,20 +122,46 @@ func plainBool(t types.Type) bool {
 	return ok && b.Info()&types.IsBoolean != 0
 }
 
+// elses gives how many branches that follow an else end at an offset.
+func (v *visits) elses(file *ast.File) map[int]int {
+	ends := map[int]int{}
+	ast.Inspect(file, func(n ast.Node) bool {
+		if n, ok := n.(*ast.IfStmt); ok && n.Else != nil {
+			ends[v.fset.PositionFor(n.Else.End(), false).Offset]++
+		}
+		return true
+	})
+	return ends
+}
+
 // aligned gives for each byte of a source where it is in what go tool cover has made of it. It fails if more was put in
-// between than assignments to counters.
-func aligned(src, counted, counter string) (at []int, ok bool) {
+// between than assignments to counters, and the braces of a block around what follows each else, which ends there.
+func aligned(src, counted, counter string, elses map[int]int) (at []int, ok bool) {
 	o := 0
 	for strings.HasPrefix(counted[o:], "//line ") && !strings.HasPrefix(src, "//line ") {
 		o += strings.IndexByte(counted[o:], '\n') + 1
 	}
 	for i := range len(src) {
-		for strings.HasPrefix(counted[o:], counter) {
-			end := strings.IndexByte(counted[o:], ';')
-			if end < 0 {
-				return nil, false
+		closing, opens := elses[i], strings.HasSuffix(src[:i], "else") && src[i] != '{'
+		for o < len(counted) {
+			switch {
+			case strings.HasPrefix(counted[o:], counter):
+				end := strings.IndexByte(counted[o:], ';')
+				if end < 0 {
+					return nil, false
+				}
+				o += end + 1
+				continue
+			case closing > 0 && counted[o] == '}':
+				closing--
+				o++
+				continue
+			case opens && counted[o] == '{':
+				opens = false
+				o++
+				continue
 			}
-			o += end + 1
+			break
 		}
 		if o >= len(counted) || counted[o] != src[i] {
 			return nil, false

@@ -30,7 +30,7 @@ func TestOperandsTwin(t *testing.T) {
 	for i := range functions {
 		source += randomCondition(random, i)
 	}
-	file, v := filepath.Join(dir, "p.go"), &visits{fset: token.NewFileSet(), files: map[string]int{}, replace: map[string]string{}, tests: true, out: filepath.Join(dir, "visits")}
+	file, v := filepath.Join(dir, "p.go"), &visits{fset: token.NewFileSet(), files: map[string]int{}, replace: map[string]string{}, tests: true, cases: map[caseAt]caseOf{}, out: filepath.Join(dir, "visits")}
 	writeFile(t, file, source)
 	pkg := countedIn(t, v, file)
 	calls := ""

@@ -76,6 +76,8 @@ type world struct {
 	after   map[*object]*object        // objects of the inputs as they are in the end
 	nilMaps map[string]bool            // of a state that the source tells
 	refs    references
+	outside bool // it is that of messages from outside
+	large   bool // numbers of any size are large in these
 
 	variable func(like string) string // a name for a fake
 	fakes    []*fake                  // those that others need come first

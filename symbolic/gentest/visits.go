@@ -49,7 +49,8 @@ type visits struct {
 	files   map[string]int // by name: the number of the file
 	units   [][]unit       // by the number
 	replace map[string]string
-	tests   bool   // files of tests count, too, and parts of statements
+	tests   bool // files of tests count, too, and parts of statements
+	cases   map[caseAt]caseOf
 	out     string // the file in which tests write them down
 	sure    int    // files that are in every binary of the tests; others may be in packages that these do not import
 	made    string // what is executed of some files is not known: why

@@ -10,6 +10,8 @@ import (
 	"sync"
 	"testing"
 
+	"golang.org/x/tools/go/ssa"
+
 	"github.com/rehearse-go/rehearse/static/load"
 	"github.com/rehearse-go/rehearse/symbolic/exec"
 	"github.com/rehearse-go/rehearse/symbolic/reachtest"
@@ -218,4 +220,47 @@ func TestParts(t *testing.T) {
 		}
 		contains(t, h.order(trace.OrderEntry{Actor: "w", Message: "Batch"}).source(t, "odd.go:1"), want)
 	}
+}
+
+// Of a number of any size the search knows nothing but that methods are called. It is 0, and where the target is not
+// executed with that, a large one.
+func TestNumbersOfAnySize(t *testing.T) {
+	x, err := readOdd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	const pkg = "reachtest/testdata/odd"
+	h := x.by(t, trace.Bag, pkg, "TestSums", "New", "adder")
+	sum := x.typ(t, pkg, "Sum")
+	h.sends(t, x.inner(t, pkg, "TestSums$1"), "Send", 0, 0, sum)
+	h.outside(0, sum).order(trace.OrderEntry{Actor: "adder", Message: "Sum", From: "Driver"})
+	h.way.Path = &exec.Path{Borrowed: []*exec.Place{{Name: "msg.Of"}}}
+	contains(t, h.source(t, "odd.go:1"), "ctx.Send(a, Sum{Of: big.NewInt(0)})")
+	if !built() {
+		return
+	}
+	for i, want := range []string{"big.NewInt(1 << 62)", "big.NewInt(0)"} {
+		block := x.method(t, pkg, "Adder", "Receive").Blocks
+		var goal reachtest.Goal
+		for _, b := range block {
+			if c := calledIn(b); i == 0 && c == "" && len(b.Preds) == 1 && calledIn(b.Preds[0]) == "Sign" || i == 1 && c == "Add" {
+				goal.Blocks = append(goal.Blocks, b)
+			}
+		}
+		o := h.confirm(t, "odd.go:1", goal)
+		if !o.Covered {
+			t.Errorf("%d blocks: %s", len(goal.Blocks), o.Why)
+		}
+		contains(t, string(o.Content), want)
+	}
+}
+
+// calledIn names the first function that a block calls.
+func calledIn(b *ssa.BasicBlock) string {
+	for _, in := range b.Instrs {
+		if c, ok := in.(*ssa.Call); ok && c.Call.StaticCallee() != nil {
+			return c.Call.StaticCallee().Name()
+		}
+	}
+	return ""
 }

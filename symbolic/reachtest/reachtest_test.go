@@ -63,7 +63,8 @@ func TestUnconfirmed(t *testing.T) {
 }
 
 // Tests of one package run together. An execution that follows the order, and has the violation, and does not come to
-// the block, is none that covers it. The heads of cases have no counters: what comes behind them tells.
+// the block, is none that covers it. The heads of cases have no
+// counters of their own: what their switch comes to tells.
 func TestTogether(t *testing.T) {
 	var jobs []reachtest.Job
 	receive := func(h *hand, typ string) *ssa.Function { return h.x.method(t, "examples/bank", typ, "Receive") }
@@ -83,7 +84,8 @@ func TestTogether(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for i, want := range []string{"the order is followed, and the target is not executed", "", "whether its block is executed cannot be counted"} {
+	for i, want := range []string{"the order is followed, and the target is not executed", "",
+		"the order is followed, and the target is not executed"} {
 		if o := outcomes[i]; o.Covered != (want == "") || o.Why != want {
 			t.Errorf("job %d: %v %q, want %q", i, o.Covered, o.Why, want)
 		}

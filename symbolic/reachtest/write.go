@@ -31,6 +31,7 @@ type Wanted struct {
 	Command string // the arguments that find it again, for the head of the file
 	Asks    bool   // it sends its messages as requests where it can, so that answers are no dead letters
 	Panics  bool   // panics are errors, whatever the driver's Checks say
+	Large   bool   // numbers of any size in messages, such as a *big.Int, are large and not 0
 	Line    string // the text of the target's line, for the comment of a test that has a check fail; "" for none
 	Judged  string // the field of the Config that the target is in: Invariants or Final; "" if it is in none
 	Pin     bool   // it asserts what actors hold in the end, where nothing goes wrong
@@ -93,7 +94,7 @@ func New(p *load.Program, x *exec.Program, want Wanted) (*Test, error) {
 	if d.test != "" {
 		w.takesTest()
 	}
-	if t.Sends, t.Stay, err = w.replace(x, want.Asks); err != nil {
+	if t.Sends, t.Stay, err = w.replace(x, want); err != nil {
 		return nil, err
 	}
 	if d.test == "" && d.away == nil {
@@ -194,7 +195,7 @@ func noTest(name string) string {
 
 // replace puts the messages that were found in the place of those that the driver sends. It gives these statements, and
 // lists what is still sent.
-func (w *writer) replace(x *exec.Program, asks bool) (lines, stay []string, err error) {
+func (w *writer) replace(x *exec.Program, want Wanted) (lines, stay []string, err error) {
 	if w.way.Own {
 		w.edits = append(w.edits, w.d.cut(nil, map[types.Object]bool{})...) // waits for somebody outside
 		return nil, nil, nil
@@ -205,8 +206,9 @@ func (w *writer) replace(x *exec.Program, asks bool) (lines, stay []string, err 
 		places = append(places, s.Pos)
 	}
 	m := &messenger{d: w.d, way: w.way, list: list, from: origin(list, places), renames: w.renames,
-		used: map[types.Object]bool{}, asks: asks, context: w.parameter(1), t: w.parameter(0)}
-	m.out = &gentest.Messages{Program: x, Path: w.way.Path, Model: w.way.Model, Names: w.names, Actor: m.reference}
+		used: map[types.Object]bool{}, asks: want.Asks, context: w.parameter(1), t: w.parameter(0)}
+	m.out = &gentest.Messages{Program: x, Path: w.way.Path, Model: w.way.Model, Names: w.names, Actor: m.reference,
+		Large: want.Large}
 	if lines, err = m.write(); err != nil {
 		return nil, nil, err
 	}

@@ -61,6 +61,9 @@ func (f *Found) Complete() bool {
 	return !f.Inexact
 }
 
+// Short reports whether the bound on messages that are handled has ended an execution.
+func (f *Found) Short() bool { return f.Cuts[cutSteps] > 0 }
+
 // Reached reports whether some execution has reached a goal. It does not know for conditions on states, nor for ends of
 // executions.
 func (f *Found) Reached(g Goal) (yes, known bool) {

@@ -245,7 +245,7 @@ func (w *native) constraint(a *agent, fn *ssa.Function, recv, msg exec.Value) bo
 
 // send sends a message.
 func (w *native) send(to exec.Value, x letter) {
-	receiver := w.who(to)
+	receiver := w.whom(to, x.msg)
 	x.msg = w.m.Copy(x.msg)
 	switch {
 	case w.notes():

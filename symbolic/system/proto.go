@@ -136,7 +136,10 @@ func (w *proto) reference(a int32) *term.Term {
 }
 
 // target decides who is meant by a reference. Nobody is a panic inside of the framework.
-func (w *proto) target(v exec.Value) int32 {
+func (w *proto) target(v exec.Value) int32 { return w.targetOf(v, nil) }
+
+// targetOf is target of a message, nil for none.
+func (w *proto) targetOf(v, msg exec.Value) int32 {
 	ref := w.m.ReferenceOf(v)
 	n := exec.KnownActor(ref)
 	switch {
@@ -149,7 +152,7 @@ func (w *proto) target(v exec.Value) int32 {
 	case n > futures:
 		return int32(n)
 	}
-	to := w.who(ref)
+	to := w.whom(ref, msg)
 	if to < 0 {
 		w.m.Throw("send to a nil reference")
 	}
@@ -178,7 +181,7 @@ func (w *proto) send(o exec.Operation) {
 		w.post(w.target(now.sender), x)
 		return
 	}
-	w.post(w.target(o.To), x)
+	w.post(w.targetOf(o.To, x.msg), x)
 }
 
 // post sends a message of a user.

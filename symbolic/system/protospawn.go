@@ -83,13 +83,16 @@ func (w *proto) spawn(o exec.Operation) exec.Value {
 	parent := w.running
 	w.tr.AddActor(w.tr.TypeNamed(typ), name, parent.index, w.event)
 	a := w.newAgent()
-	a.recipe, a.value, a.parent, a.function = r, value, parent.index, r.op == model.PropsFunc
-	if a.id = id; parent.index > 0 && id != "" && parent.id != "" {
+	a.recipe, a.value, a.function, a.id = r, value, r.op == model.PropsFunc, id
+	if a.parent = 0; parent.index == 0 || !byRoot(o) {
+		a.parent = parent.index
+		parent.children = append(parent.children, a.index)
+	}
+	if a.parent > 0 && id != "" && parent.id != "" {
 		a.id = parent.id + "/" + id
-	} else if parent.index > 0 {
+	} else if a.parent > 0 {
 		a.id = ""
 	}
-	parent.children = append(parent.children, a.index)
 	w.creates(a)
 	i := w.message(parent, a.index, trace.System, "actor.Started", letter{kind: startedKind, msg: w.own("Started")})
 	w.tr.Messages[i].Starts = true
@@ -98,6 +101,13 @@ func (w *proto) spawn(o exec.Operation) exec.Value {
 		return a.ref
 	}
 	return exec.Tuple{a.ref, exec.Face{}}
+}
+
+// byRoot reports whether an operation is one of the system's root context. An actor that a handler makes so is no child
+// of the handler's actor.
+func byRoot(o exec.Operation) bool {
+	recv := o.Sig.Recv()
+	return recv != nil && strings.HasSuffix(recv.Type().String(), ".RootContext")
 }
 
 // incarnates makes what handles the messages of an actor.

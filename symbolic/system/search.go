@@ -78,7 +78,7 @@ func (p *Program) searchTo(ctx context.Context, s *Start, goals []Goal, model tr
 			last.walk = newWalk(*b.order)
 		}
 		last.w = &world{p: p, driver: s.Driver, task: last, model: model, async: b.Async, replay: b.Sent, ending: b.Ending,
-			judgement: judgement{judging: judging}}
+			chance: b.chance, judgement: judgement{judging: judging}}
 		found.Runs++
 		return last.w
 	}

@@ -2,8 +2,12 @@ package system
 
 import (
 	"context"
+	"go/types"
 	"math/rand/v2"
+	"slices"
 
+	"github.com/rehearse-go/rehearse/symbolic/exec"
+	"github.com/rehearse-go/rehearse/symbolic/summary"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -113,4 +117,35 @@ func (o *walk) priority(actor int32) uint32 {
 		o.priorities[actor] = p
 	}
 	return p
+}
+
+// likely gives the actors in the order in which a reference that is not known is compared with theirs. Each comparison
+// holds with a chance of one half, so the last of many actors would be meant by none. An execution by chance takes
+// them in an order by chance, and first those that have a case for the message.
+func (w *world) likely(msg exec.Value) []*agent {
+	if w.chance == nil {
+		return w.actors
+	}
+	list := slices.Clone(w.actors)
+	w.chance.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
+	if msg == nil {
+		return list
+	}
+	typ := w.typed(msg)
+	other := func(a *agent) int {
+		if typ != nil && a.index > 0 && w.hasCase(a, typ) {
+			return 0
+		}
+		return 1
+	}
+	slices.SortStableFunc(list, func(a, b *agent) int { return other(a) - other(b) })
+	return list
+}
+
+// hasCase reports whether an actor has a case for messages of a type, as far as the program's handlers are known.
+func (w *world) hasCase(a *agent, typ types.Type) bool {
+	fn, _ := w.method(a.value, "Receive")
+	return fn != nil && slices.ContainsFunc(w.p.handlers, func(h summary.Handler) bool {
+		return h.Fn == fn && h.Message != nil && types.Identical(h.Message, typ)
+	})
 }

@@ -3,6 +3,7 @@ package system
 import (
 	"go/token"
 	"go/types"
+	"math/rand/v2"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -72,6 +73,7 @@ type world struct {
 	given   []int32           // of each message that pending tells, its index, -1 for the driver's
 	path    []int32           // events of the handlers that ran, in order
 	acts    int               // calls that may have changed something
+	chance  *rand.Rand        // decides where more than one outcome is possible; nil: all of them
 
 	judgement
 }
@@ -325,12 +327,15 @@ func (w *world) newAgent() *agent {
 }
 
 // who gives the index of the actor that a reference refers to, -1 for nobody.
-func (w *world) who(v exec.Value) int32 {
+func (w *world) who(v exec.Value) int32 { return w.whom(v, nil) }
+
+// whom is who of the receiver of a message, nil for none.
+func (w *world) whom(v, msg exec.Value) int32 {
 	ref := w.m.ReferenceOf(v)
 	if n := exec.KnownActor(ref); n >= 0 {
 		return int32(n) - 1
 	}
-	for _, a := range w.actors {
+	for _, a := range w.likely(msg) {
 		if (a.index > 0 || !w.driver.Proto) && w.m.True(w.store.Equal(ref, a.ref)) { // protoactor-go's driver is no actor
 			return a.index
 		}

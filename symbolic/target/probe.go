@@ -35,19 +35,19 @@ func (e *Engine) probe(ctx context.Context) {
 	defer stop()
 	for n := 1; n <= min(e.config.Probes, e.config.Outside) && ctx.Err() == nil; n++ {
 		b := e.bounds()
-		b.Outside, b.Runs = n, min(probeRuns, e.config.Runs)
+		b.Outside, b.Runs = n, probeRuns
 		key := judgeKey{e.start, e.config.Model, b}
 		all := e.probed[key]
 		if all == nil {
 			all = p.Probe(ctx, e.start, nil, e.config.Model, b)
-			e.answer.Counts.Runs += all.Runs
+			e.answer.Counts.Walks += all.Runs
 			e.probed[key] = all // also if the time was over: what it has reached, it has reached
 		}
 		if yes, known := all.Reached(e.target.Goal); !yes || !known {
 			continue
 		}
 		found := p.Probe(ctx, e.start, []system.Goal{e.target.Goal}, e.config.Model, b)
-		e.answer.Counts.Runs += found.Runs
+		e.answer.Counts.Walks += found.Runs
 		if way := found.Ways[0]; way != nil && e.admits(way) {
 			e.finds(way)
 			return

@@ -1,7 +1,11 @@
 package target_test
 
 import (
+	"go/types"
+	"slices"
 	"testing"
+
+	"golang.org/x/tools/go/ssa"
 
 	"github.com/rehearse-go/rehearse/symbolic/system"
 	"github.com/rehearse-go/rehearse/symbolic/target"
@@ -112,6 +116,73 @@ func TestPatient(t *testing.T) {
 			if err != nil || a.Verdict != target.Found {
 				t.Errorf("%+v, %v", a, err)
 			}
+		}
+	}
+}
+
+// fostered has an actor make another one, as a child or by the root context, and tell it to stop.
+const fostered = `package overdraft
+
+import (
+	"github.com/asynkron/protoactor-go/actor"
+	"github.com/rehearse-go/rehearse"
+	"github.com/rehearse-go/rehearse/adapter/protoactor"
+)
+
+type zzMake struct{ Root bool }
+
+type zzEnds struct{}
+
+func (e *zzEnds) Receive(ctx actor.Context) {
+	if _, ok := ctx.Message().(zzMake); ok {
+		ctx.Stop(ctx.Self())
+	}
+}
+
+type zzMaker struct{ byRoot bool }
+
+func (m *zzMaker) Receive(ctx actor.Context) {
+	props := actor.PropsFromProducer(func() actor.Actor { return &zzEnds{} })
+	switch msg := ctx.Message().(type) {
+	case zzMake:
+		m.byRoot = msg.Root
+		if msg.Root {
+			ctx.Send(ctx.ActorSystem().Root.Spawn(props), zzMake{})
+		} else {
+			ctx.Send(ctx.Spawn(props), zzMake{})
+		}
+	case *actor.Terminated:
+		if m.byRoot {
+			panic("of no child")
+		}
+		m.ended(ctx)
+	}
+}
+
+func (m *zzMaker) ended(actor.Context) { panic("of a child") }
+
+func ZZ() rehearse.System {
+	return protoactor.System(func(*rehearse.T) {
+		system := protoactor.NewActorSystem()
+		maker := system.Root.Spawn(actor.PropsFromProducer(func() actor.Actor { return &zzMaker{} }))
+		system.Root.Send(maker, zzMake{})
+	})
+}
+`
+
+// TestFostered: who makes an actor by the root context is not its parent, and is not told when it stops.
+func TestFostered(t *testing.T) {
+	b, s := written(t, "../../examples/overdraft", fostered)
+	for name, want := range map[string]target.Verdict{"Receive": target.Infeasible, "ended": target.Found} {
+		fn := b.loaded.SSA.LookupMethod(types.NewPointer(b.named("zzMaker")), b.named("zzMaker").(*types.Named).Obj().Pkg(), name)
+		i := slices.IndexFunc(fn.Blocks, func(k *ssa.BasicBlock) bool {
+			_, ok := k.Instrs[len(k.Instrs)-1].(*ssa.Panic)
+			return ok
+		})
+		c := target.Config{Model: trace.FIFO, Usual: true, Outside: 1, Steps: 6}
+		a, err := b.engine.Reach(t.Context(), s, &target.Target{Goal: system.Goal{Block: fn.Blocks[i]}}, c)
+		if err != nil || a.Verdict != want {
+			t.Errorf("%s: %v, %v: %s %v", name, a.Verdict, err, a.Why, a.Reasons)
 		}
 	}
 }

@@ -139,7 +139,9 @@ type Counts struct {
 	Followed int // plans that were executed symbolically
 	Refused  int // of these, those that could not be followed
 	Runs     int // executions of the search forward, which decides where the one backward gave up
-	Walks    int // executions by chance: for this target, and those for all targets that nobody has asked for before
+	// executions by chance, and those of what is tried first: for this target, and those for all targets that nobody has
+	// asked for before
+	Walks int
 }
 
 // Answer is what came of a search.

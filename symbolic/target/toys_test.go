@@ -23,8 +23,8 @@ import (
 )
 
 // This file holds searches for targets to the twin of random small systems, under five delivery models: whatever a
-// search finds can be reached, and what it calls infeasible cannot, within the bounds. REHEARSE_TOY=1 compares 12
-// systems, REHEARSE_TOY=83 a thousand, REHEARSE_TOY_COUNT=n that many, from seed REHEARSE_TOY_FROM on, every
+// search finds can be reached, and what it calls infeasible cannot, within the bounds. REHEARSE_TOY=1 compares 6
+// systems, REHEARSE_TOY=166 a thousand, REHEARSE_TOY_COUNT=n that many, from seed REHEARSE_TOY_FROM on, every
 // REHEARSE_TOY_STEP-th. REHEARSE_TOY_NODES bounds the search backward, behind which the one forward decides.
 
 // The bounds of all comparisons.
@@ -236,7 +236,7 @@ func typeNumber(t *testing.T, ty types.Type) int {
 	return n
 }
 
-func TestToys(t *testing.T) { compareToys(t, toysys.Random, few, 12, 2) }
+func TestToys(t *testing.T) { compareToys(t, toysys.Random, few, 6, 2) }
 
 // TestHookedToys is the same for systems in which also actors of the driver have start hooks, and new actors whose
 // hooks create others. They have more actors, so the search forward comes to its bounds more often, and takes long:

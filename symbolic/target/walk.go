@@ -3,6 +3,7 @@ package target
 import (
 	"cmp"
 	"context"
+	"slices"
 
 	"github.com/rehearse-go/rehearse/symbolic/system"
 	"github.com/rehearse-go/rehearse/trace"
@@ -40,6 +41,10 @@ const (
 	walkSteps   = 200 // messages that are handled
 	walkActors  = 100 // that are created
 	walkWays    = 4   // decisions on what is not known
+	// twice so many of the last numbers handle as many messages as a walk does. The first half sends one from outside at
+	// most, the other two: what follows one is long where many actors pass it on. They are left out where no other number
+	// has come to its bound
+	lasting = 5
 	// so many of the first numbers send one message from outside at most, as many behind them two, then three: most
 	// targets need no more
 	brief = 10
@@ -81,13 +86,19 @@ func (e *Engine) wander(ctx context.Context) {
 		ending: e.config.Follow.Ending, checks: e.target.Check != nil, outside: e.config.Outside}
 	b := system.Bounds{Steps: max(wanderSteps, e.config.Steps), Outside: e.config.Outside, Actors: walkActors,
 		Asked: !e.config.Usual, Checks: key.checks, Config: e.followed()}
-	e.byChance(ctx, key, e.config.Wanders, func(ctx context.Context, order int, goals []system.Goal) *system.Found {
+	run := func(ctx context.Context, order int, goals []system.Goal) *system.Found {
 		b := b
 		if order < 3*brief {
 			b.Outside = min(b.Outside, 1+order/brief)
+		} else if left := e.config.Wanders - order; left <= 2*lasting {
+			b.Steps, b.Outside = max(b.Steps, walkSteps), min(b.Outside, 1+(2*lasting-left)/lasting)
 		}
 		return w.Wander(ctx, e.start, order, goals, e.config.Model, b)
-	})
+	}
+	short := max(min(e.config.Wanders, 3*brief), e.config.Wanders-2*lasting)
+	if e.byChance(ctx, key, short, run); slices.ContainsFunc(e.walked[key], (*system.Found).Short) {
+		e.byChance(ctx, key, e.config.Wanders, run)
+	}
 }
 
 // walk executes the driver in one order after the other.

@@ -49,3 +49,63 @@ func TestWalks(t *testing.T) {
 		t.Errorf("%v, %d executions: %v", a.Verdict, a.Counts.Runs, err)
 	}
 }
+
+// relay passes a message on more often than the executions by chance handle messages that send many. Who does that is
+// one of many actors, to which a message from outside leads.
+const relay = `package subjects
+
+import (
+	"github.com/rehearse-go/rehearse/actor"
+	"github.com/rehearse-go/rehearse/explore"
+)
+
+type zzBegin struct{ With actor.Ref }
+type zzOn struct{}
+
+type zzFirst struct{}
+
+func (*zzFirst) Receive(ctx *actor.Context, msg any) {
+	if msg, ok := msg.(zzBegin); ok {
+		ctx.Send(msg.With, zzOn{})
+	}
+}
+
+type zzRelay struct{ left int }
+
+func (r *zzRelay) Receive(ctx *actor.Context, msg any) {
+	if _, ok := msg.(zzOn); !ok {
+		return
+	}
+	if r.left--; r.left == 0 {
+		panic("far")
+	}
+	if r.left > 0 {
+		ctx.Send(ctx.Self(), zzOn{})
+	}
+}
+
+func ZZ() *actor.System {
+	return actor.New(func(_ *explore.T, ctx *actor.Context) {
+		first := ctx.Spawn(&zzFirst{})
+		for range 14 {
+			ctx.Spawn(&zzFirst{})
+		}
+		ctx.Send(first, zzBegin{ctx.Spawn(&zzRelay{60})})
+	})
+}
+`
+
+// TestLasting: some executions by chance follow what comes of one message from outside for long. A reference in it leads
+// to an actor that has a case for what is sent there.
+func TestLasting(t *testing.T) {
+	b, s := written(t, "../../subjects", relay)
+	far := b.panics("zzRelay", "zzOn")
+	c := target.Config{Model: trace.FIFO, Steps: 4, Usual: true, Timeout: time.Hour, Wanders: target.Wanders}
+	a, err := b.engine.Reach(t.Context(), s, far, c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a.Verdict != target.Found || a.Way.Own || len(a.Way.Plan.Steps) < 60 || len(a.Way.Outside) != 1 {
+		t.Errorf("%v: %s", a.Verdict, a.Why)
+	}
+}

@@ -70,22 +70,13 @@ func (p *Program) Cases(ctx context.Context, actor, message string, c Config) (*
 	if err != nil {
 		return nil, err
 	}
-	tested, err := p.handler(actor, message)
+	tested, err := p.testable(actor, message, c)
 	if err != nil {
 		return nil, err
 	}
-	if of := model.Handles(tested.Fn.Signature); of != model.Native && of != model.Protoactor {
-		return nil, fmt.Errorf("%s is an actor of %s, whose handlers take no other message while they wait", actor, of)
-	}
 	framework := frameworkOf(tested.Fn)
-	if framework != nil && c.Await == Polling {
-		return nil, fmt.Errorf("%s is an actor of protoactor-go, whose tasks go on by themselves: polling is for native actors", actor)
-	}
 	var others []summary.Handler
 	if c.Queue > 0 {
-		if tested.Fn.Syntax() == nil {
-			return nil, fmt.Errorf("%s has the method Receive of another type: what its clauses write is not known", actor)
-		}
 		others = p.pool(tested, c.Pruning)
 	}
 	var runs []*scheduler
@@ -106,27 +97,52 @@ func (p *Program) Cases(ctx context.Context, actor, message string, c Config) (*
 	}
 	seen := map[string]bool{}
 	for i, path := range found.Paths {
-		if path.Exit == exec.Refused && path.Why == repeated {
+		if !r.count(path, runs[i]) {
 			continue
 		}
-		if path.Exit == exec.Refused || path.Exit == exec.Cut {
-			r.Without = append(r.Without, path)
-		}
-		if runs[i].refused {
-			r.Refused++
-		}
-		switch {
-		case path.Exit == exec.Refused:
-			r.Stuck++
-		case path.Exit != exec.Cut:
-			c := p.newCase(ctx, solver, runs[i], path)
-			if key := c.key(); framework == nil || !seen[key] {
-				seen[key] = true
-				r.Cases = append(r.Cases, c)
-			}
+		c := p.newCase(ctx, solver, runs[i], path)
+		if key := c.key(); framework == nil || !seen[key] {
+			seen[key] = true
+			r.Cases = append(r.Cases, c)
 		}
 	}
 	return r, nil
+}
+
+// testable finds the handler, and says where its cases cannot be found under this configuration.
+func (p *Program) testable(actor, message string, c Config) (summary.Handler, error) {
+	tested, err := p.handler(actor, message)
+	if err != nil {
+		return tested, err
+	}
+	if of := model.Handles(tested.Fn.Signature); of != model.Native && of != model.Protoactor {
+		return tested, fmt.Errorf("%s is an actor of %s, whose handlers take no other message while they wait", actor, of)
+	}
+	if frameworkOf(tested.Fn) != nil && c.Await == Polling {
+		return tested, fmt.Errorf("%s is an actor of protoactor-go, whose tasks go on by themselves: "+
+			"polling is for native actors", actor)
+	}
+	if c.Queue > 0 && tested.Fn.Syntax() == nil {
+		return tested, fmt.Errorf("%s has the method Receive of another type: what its clauses write is not known", actor)
+	}
+	return tested, nil
+}
+
+// count counts a path, and reports whether it is a case.
+func (r *Result) count(path *exec.Path, run *scheduler) bool {
+	if path.Exit == exec.Refused && path.Why == repeated {
+		return false
+	}
+	if path.Exit == exec.Refused || path.Exit == exec.Cut {
+		r.Without = append(r.Without, path)
+	}
+	if run.refused {
+		r.Refused++
+	}
+	if path.Exit == exec.Refused {
+		r.Stuck++
+	}
+	return path.Exit != exec.Refused && path.Exit != exec.Cut
 }
 
 // frameworkOf gives the package of protoactor-go if a handler is one of its, nil if it is one of a native actor.

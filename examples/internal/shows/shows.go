@@ -9,7 +9,7 @@ import (
 	"github.com/rehearse-go/rehearse"
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/check"
-	"github.com/rehearse-go/rehearse/internal/logcapture"
+	"github.com/rehearse-go/rehearse/internal/gotest"
 	"github.com/rehearse-go/rehearse/internal/replay"
 	"github.com/rehearse-go/rehearse/trace"
 )
@@ -49,7 +49,7 @@ func Schedule(t *testing.T, cfg rehearse.Config, sys rehearse.System, byHand int
 // repeat executes the schedule once and then again and again, step for step.
 func repeat(t *testing.T, cfg rehearse.Config, sys rehearse.System, forced []trace.Forced, key string) {
 	t.Helper()
-	_, restore, err := logcapture.Mute()
+	_, restore, err := gotest.Mute()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -122,63 +122,75 @@ func (a *answers) foot(name string, f causal.Footprint) {
 func (a *answers) of(o *causal.Order, model trace.Model, tr *trace.Trace, accepts causal.Acceptance) {
 	a.model, a.tr = model, tr
 	end := int32(o.Len())
-	races := func(name string) func(i int32) bool {
-		return func(i int32) bool {
-			a.add(name, int(1+i))
-			return i%3 != 2 // it cannot be moved there
-		}
-	}
 	vague := func(e, m int32) (ok, known bool) { // some cannot be told
 		ok, known = accepts(e, m)
 		return ok, known && (e+m)%3 != 0
 	}
 	for e := range end {
-		o.Races(e, accepts, races("races"))
-		o.Races(e, nil, races("races where nobody tells"))
-		o.Races(e, vague, races("races where not all is told"))
-		o.EachDirect(e, func(p int32) { a.add("direct", int(1+p)) })
-		o.EachCollision(e, func(u, _ int32) bool { a.add("collisions", int(1+u)); return u%4 != 3 })
-		o.EachForeign(e, func(u int32) { a.add("foreign", int(1+u)) })
-		o.CancelledFirings(e, func(m int32) { a.add("cancelled firings", int(1+m)) })
-		o.Past(e).Each(0, func(p int32) bool { a.add("past", int(p)); return true })
-		o.Upto(e).Each(0, func(p int32) bool { a.add("past of parts", int(p)); return true })
-		a.add("parents", int(o.Parent(e)))
-		a.add("own", int(o.Own(e)))
-		a.add("heads", int(o.Head(e)))
-		a.count("passing", o.Passing(e, accepts))
-		a.count("sends only", o.SendsOnly(e))
-		a.count("advances", o.Barrier(e))
-		a.count("system steps", o.SystemStep(e))
-		a.count("free replies", o.FreeReply(e))
-		a.count("shares", o.Shares(e))
-		a.count("strays", o.Strays(e))
-		a.foot("footprints", o.Footprint(nil, e))
-		if o.Takes(e) {
-			a.foot("taken again", o.Repeating(e))
-		}
-		a.accesses(o, e)
+		o.Races(e, accepts, a.races("races"))
+		o.Races(e, nil, a.races("races where nobody tells"))
+		o.Races(e, vague, a.races("races where not all is told"))
+		a.event(o, e, accepts)
 		for i := range e {
-			a.count("depends", o.DependsOn(e, o.Footprint(nil, i)))
-			a.count("reordered", o.Reorders(i, e))
-			a.count("in order", o.InOrder(i, e))
-			a.count("in order", o.InOrder(int32(o.First())+i, int32(o.First())+e+2))
-			a.count("in order", o.InOrder(int32(o.First())+e, i))
-			a.count("on the chain", o.OnChain(i, e, o.Step(e).Actor))
-			a.count("collide", o.Collide(i, i+1, e, e+1))
+			a.pair(o, i, e)
 		}
 	}
 	for _, until := range []int32{end / 3, end / 2, end} {
 		o.Pending(until, func(m int32) {
 			a.add("pending", int(1+m))
-			o.RacesOfPending(m, until, accepts, races("races of pending ones"))
-			o.RacesOfPending(m, until, nil, races("the same, where nobody tells"))
-			o.RacesOfPending(m, until, vague, races("the same, where not all is told"))
+			o.RacesOfPending(m, until, accepts, a.races("races of pending ones"))
+			o.RacesOfPending(m, until, nil, a.races("the same, where nobody tells"))
+			o.RacesOfPending(m, until, vague, a.races("the same, where not all is told"))
 		})
 		common := o.Common(until, end, bitset.Packed{})
 		common.Each(0, func(e int32) bool { a.add("common", int(1+e)); return true })
 	}
 	a.messages(o, end, accepts)
 	a.add("keys", int(o.Key().Lo%997))
+}
+
+// races counts races under a name, of which it says that some cannot be reversed.
+func (a *answers) races(name string) func(i int32) bool {
+	return func(i int32) bool {
+		a.add(name, int(1+i))
+		return i%3 != 2 // it cannot be moved there
+	}
+}
+
+// event asks about one event.
+func (a *answers) event(o *causal.Order, e int32, accepts causal.Acceptance) {
+	o.EachDirect(e, func(p int32) { a.add("direct", int(1+p)) })
+	o.EachCollision(e, func(u, _ int32) bool { a.add("collisions", int(1+u)); return u%4 != 3 })
+	o.EachForeign(e, func(u int32) { a.add("foreign", int(1+u)) })
+	o.CancelledFirings(e, func(m int32) { a.add("cancelled firings", int(1+m)) })
+	o.Past(e).Each(0, func(p int32) bool { a.add("past", int(p)); return true })
+	o.Upto(e).Each(0, func(p int32) bool { a.add("past of parts", int(p)); return true })
+	a.add("parents", int(o.Parent(e)))
+	a.add("own", int(o.Own(e)))
+	a.add("heads", int(o.Head(e)))
+	a.count("passing", o.Passing(e, accepts))
+	a.count("sends only", o.SendsOnly(e))
+	a.count("advances", o.Barrier(e))
+	a.count("system steps", o.SystemStep(e))
+	a.count("free replies", o.FreeReply(e))
+	a.count("shares", o.Shares(e))
+	a.count("strays", o.Strays(e))
+	a.foot("footprints", o.Footprint(nil, e))
+	if o.Takes(e) {
+		a.foot("taken again", o.Repeating(e))
+	}
+	a.accesses(o, e)
+}
+
+// pair asks about two events, of which i was before e.
+func (a *answers) pair(o *causal.Order, i, e int32) {
+	a.count("depends", o.DependsOn(e, o.Footprint(nil, i)))
+	a.count("reordered", o.Reorders(i, e))
+	a.count("in order", o.InOrder(i, e))
+	a.count("in order", o.InOrder(int32(o.First())+i, int32(o.First())+e+2))
+	a.count("in order", o.InOrder(int32(o.First())+e, i))
+	a.count("on the chain", o.OnChain(i, e, o.Step(e).Actor))
+	a.count("collide", o.Collide(i, i+1, e, e+1))
 }
 
 // accesses asks for footprints without an order.

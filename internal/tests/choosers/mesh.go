@@ -69,41 +69,10 @@ func (m *Mesh) run(yield func()) string {
 	for g, steps := range m.Routines {
 		go func() {
 			for k, s := range steps {
-				v := 0
 				if yield != nil {
 					yield()
 				}
-				switch a, b := chans[s.A], chans[s.B]; s.Op {
-				case Send:
-					a <- Value(g, k)
-				case Receive:
-					v = <-a
-				case Close:
-					close(a)
-				case TrySend:
-					select {
-					case a <- Value(g, k):
-						v = -1
-					default:
-					}
-				case TryReceive:
-					select {
-					case v = <-a:
-					default:
-						v = -2
-					}
-				case SelectBoth:
-					select {
-					case v = <-a:
-					case v = <-b:
-					}
-				case SelectPass:
-					select {
-					case v = <-a:
-					case b <- Value(g, k):
-						v = -1
-					}
-				}
+				v := do(s.Op, chans[s.A], chans[s.B], Value(g, k))
 				if yield != nil {
 					mu.Lock()
 				}
@@ -119,6 +88,43 @@ func (m *Mesh) run(yield func()) string {
 		<-done
 	}
 	return strings.Join(words, " ")
+}
+
+// do takes a step with two channels, in which it sends value or receives, and gives what was received: -1 if it sent
+// instead, -2 if it did neither.
+func do(op Op, a, b chan int, value int) (v int) {
+	switch op {
+	case Send:
+		a <- value
+	case Receive:
+		v = <-a
+	case Close:
+		close(a)
+	case TrySend:
+		select {
+		case a <- value:
+			v = -1
+		default:
+		}
+	case TryReceive:
+		select {
+		case v = <-a:
+		default:
+			v = -2
+		}
+	case SelectBoth:
+		select {
+		case v = <-a:
+		case v = <-b:
+		}
+	case SelectPass:
+		select {
+		case v = <-a:
+		case b <- value:
+			v = -1
+		}
+	}
+	return v
 }
 
 // Noisy executes the program outside of all control, with others let in at random.

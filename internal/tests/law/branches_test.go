@@ -31,8 +31,8 @@ var mostBranches = []struct {
 	dir          string
 	kind, choice int
 }{
-	{"internal/causal", 127, 18},
-	{"internal/dpor", 25, 115},
+	{"internal/causal", 126, 18},
+	{"internal/dpor", 24, 117},
 	{"internal/reverse", 83, 16},
 }
 

@@ -10,9 +10,9 @@ import (
 
 // core lists the packages that make no hidden choice: what they do depends on their arguments alone.
 var core = []string{"trace", "explore", "internal/delivery", "internal/sample", "internal/search", "internal/replay",
-	"internal/causal", "internal/dpor", "internal/reverse", "internal/items", "internal/bitset",
-	"internal/baseline", "internal/order", "internal/cover", "internal/estimate",
-	"internal/state", "internal/stateful", "internal/strategies", "internal/check", "internal/reach",
+	"internal/causal", "internal/dpor", "internal/reverse", "internal/bitset",
+	"internal/baseline", "internal/order", "internal/cover",
+	"internal/stateful", "internal/strategies", "internal/check", "internal/reach",
 	"internal/explain", "symbolic/term", "symbolic/solve/internal/circuit"}
 
 // forbidden maps "package.Name", or "package." for all of it, to what to do instead.

@@ -264,16 +264,20 @@ func (h *house) rows() ([]row, error) {
 	}, nil
 }
 
-// Structure may only become simpler: fewer floors, and no references up between the root's files. With -v the test
-// prints the table of docs/house.md, with a column for each version that -trees names.
+// Structure may only become simpler: fewer floors, few files that handle schedules, and no references up between the
+// root's files. With -v the test prints the table of docs/house.md, with a column for each version that -trees names.
 func TestHouse(t *testing.T) {
-	const mostFloors = 7
+	const mostFloors, mostCarrying = 7, 8
 	h, err := readHouse(root)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if n := floors(h.files); n > mostFloors {
 		t.Errorf("the imports have %d floors, %d are allowed", n, mostFloors)
+	}
+	if n := carrying(h.files, "trace.Schedule"); n > mostCarrying {
+		t.Errorf("a schedule goes through %d files, %d are allowed: internal/session/schedule.go has what Checks do to one",
+			n, mostCarrying)
 	}
 	if n := upward(h.inRoot()); n > 0 {
 		t.Errorf("%d references between files of the root package point up: none is allowed", n)

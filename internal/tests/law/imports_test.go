@@ -18,57 +18,58 @@ const law = `
 	internal/delivery: trace internal/bitset
 	internal/sample: explore
 	internal/cover: explore internal/bitset
-	internal/estimate: explore
-	internal/search: internal/estimate
+	internal/search: explore
 	internal/order: explore
 	internal/causal: explore internal/delivery
 	internal/baseline: internal/causal internal/order
-	internal/items: explore
-	internal/dpor: internal/causal internal/order internal/estimate internal/items
-	internal/reverse: internal/causal internal/estimate internal/items
+	internal/dpor: internal/causal internal/order internal/search
+	internal/reverse: internal/causal internal/search
 	internal/guide: internal/causal
 	internal/replay: explore
-	internal/state: explore
-	internal/stateful: internal/causal internal/state
+	internal/stateful: internal/causal
 	internal/strategies: internal/sample internal/cover internal/search internal/stateful internal/baseline internal/dpor internal/reverse
 	internal/check: explore internal/chance internal/render
-	internal/declared: explore
 	internal/reach: explore
 
 	# From a finding to a story.
 	internal/explain: internal/replay
 	internal/render: trace
 	internal/report: internal/explain internal/render
+	internal/byhand: internal/replay internal/render
 
 	# The world outside: variables, files, logs, time.
 	internal/files:
-	internal/settings: internal/strategies internal/draws
+	internal/settings: internal/strategies internal/chance
 	internal/record: internal/report
-	internal/facts: trace internal/files
+	internal/facts: explore internal/files
+	internal/page: internal/record
+	internal/export: internal/report
+	internal/layered: trace
+	internal/formats: trace
+	# It validates what formats writes, in a module of its own: nobody else needs what validates.
+	internal/formats/schematest: internal/formats github.com/owenrumney/go-sarif/... github.com/xeipuuv/gojsonschema
 	internal/saved: explore internal/files
 	internal/profile: internal/cover internal/files
-	internal/parallel: explore internal/files
+	internal/child:
+	internal/parallel: explore internal/files internal/child
 	internal/startstate: explore internal/files
-	internal/logcapture:
 	internal/gotest:
-	internal/chance:
-	internal/draws: explore internal/chance internal/goroutine
+	internal/chance: explore internal/goroutine
 	internal/goroutine:
-	internal/watchdog:
 	internal/memory: internal/chance
 	internal/tests/law:
 
 	# One exploration from its plan to what is saved of it. What it tells the test is the root package's affair.
-	internal/session: internal/strategies internal/causal internal/guide internal/check internal/reach internal/chance internal/draws internal/facts internal/report internal/saved internal/profile internal/parallel internal/logcapture internal/startstate
+	internal/session: internal/strategies internal/causal internal/guide internal/check internal/reach internal/chance internal/facts internal/report internal/saved internal/profile internal/parallel internal/gotest internal/startstate internal/byhand
 
 	# Entry points of the user. The root package knows no System, and no System knows the root package.
-	.: internal/session internal/settings internal/record internal/gotest
+	.: internal/session internal/settings internal/record internal/page internal/gotest
 	internal/onestep: explore
 	actor/steptest: actor internal/onestep
-	actor: explore internal/draws internal/declared internal/delivery internal/goroutine internal/watchdog internal/memory internal/startstate github.com/huandu/go-clone/...
-	adapter: explore internal/draws internal/declared internal/delivery internal/goroutine internal/watchdog internal/startstate
+	actor: explore internal/chance internal/facts internal/delivery internal/goroutine internal/memory internal/startstate github.com/huandu/go-clone/...
+	adapter: explore internal/chance internal/facts internal/delivery internal/goroutine internal/startstate
 	# The framework's registry is made of concurrent maps; their number is its cost.
-	adapter/goakt/...: adapter github.com/tochemey/goakt/... github.com/reugn/... github.com/flowchartsman/...
+	adapter/goakt/...: adapter internal/onestep github.com/tochemey/goakt/... github.com/reugn/... github.com/flowchartsman/...
 	adapter/hollywood/...: adapter internal/onestep github.com/anthdm/hollywood/...
 	adapter/protoactor/...: adapter internal/onestep github.com/asynkron/protoactor-go/... github.com/orcaman/concurrent-map
 
@@ -121,18 +122,22 @@ const law = `
 	internal/tests/failing:
 	internal/tests/long: actor
 	internal/tests/mutants:
+	internal/tests/markup:
 	internal/tests/features: adapter internal/check internal/replay internal/tests/agree
 	# What each adapter runs. It links no framework: two of them cannot be in one binary.
 	adapter/conform: . actor internal/tests/features
 	internal/tests/toy: internal/check internal/delivery internal/replay internal/sample
 	published:
 	subjects/...: . actor
-	examples/...: . actor adapter/protoactor/... github.com/asynkron/protoactor-go/...
+	examples/...: . actor adapter/protoactor/... internal/tests/markup github.com/asynkron/protoactor-go/...
 	savina/...: actor github.com/asynkron/protoactor-go/...
 	cmd/rehearse: cmd/rehearse/internal/cli
 	cmd/rehearse/internal/overlay:
 	cmd/rehearse/internal/reproduce: published subjects/... internal/strategies
-	cmd/rehearse/internal/cli: cmd/rehearse/internal/overlay internal/record internal/settings internal/draws internal/profile cmd/rehearse/internal/reproduce trace internal/facts internal/files
+	# What makes the page of its source is a module of its own: nothing that is shipped links it.
+	cmd/rehearse/internal/explorer/bundle: github.com/evanw/esbuild/...
+	cmd/rehearse/internal/explorer: internal/byhand internal/child internal/files
+	cmd/rehearse/internal/cli: cmd/rehearse/internal/overlay cmd/rehearse/internal/explorer internal/record internal/formats internal/render internal/settings internal/chance internal/profile cmd/rehearse/internal/reproduce trace internal/facts internal/files internal/page internal/export internal/layered
 	# What reads sources is a command of its own, so that the other one is built without the static half.
 	cmd/rehearse/rehearse-source: cmd/rehearse/internal/source
 	cmd/rehearse/internal/source: cmd/rehearse/internal/cli static/vet static/graph static/finding static/effects symbolic/gentest published symbolic/reachtest symbolic/target symbolic/tap internal/record

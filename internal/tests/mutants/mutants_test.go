@@ -150,6 +150,26 @@ func TestReaching(t *testing.T) {
 	want("but in this file", "quick", "slow")
 }
 
+// TestSpend: a test that is too long for what is left to be spent on a mutant is passed over, and a small one behind it
+// runs. With mutant 7 this test fails, and the other one passes.
+func TestSpend(t *testing.T) {
+	if os.Getenv(variable) == "7" {
+		t.Fatal("the mutant is on")
+	}
+	m := mutant{id: 7, file: "a.go"}
+	s := &suite{dir: ".", binary: os.Args[0]}
+	for name, takes := range map[string]time.Duration{"TestParse": time.Second, "TestReaching": 2 * time.Second,
+		"TestSpend": time.Millisecond} {
+		s.tests = append(s.tests, &test{suite: s, name: name, takes: takes, matters: map[int]bool{7: true},
+			record: map[string]score{"a.go": {tried: 1000, killed: int(takes / time.Millisecond)}}})
+	}
+	for spend, want := range map[time.Duration]fate{2500 * time.Millisecond: killed, time.Second: survived} {
+		if got := new(tally).try(m, []*suite{s}, spend); got != want {
+			t.Errorf("%v to spend: fate %d, want %d", spend, got, want)
+		}
+	}
+}
+
 // TestParse: what the command line says, and what it may not say.
 func TestParse(t *testing.T) {
 	s, err := parse([]string{"-tests", "./b,./c", "-for", "2m", "-at", "x.go", "./a"})

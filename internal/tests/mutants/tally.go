@@ -54,16 +54,18 @@ func (t *tally) tryAll(mutants []mutant, suites []*suite, s settings) {
 	wg.Wait()
 }
 
-// try runs the tests in which a mutant makes a difference until one fails, or they have taken what is to be spent.
+// try runs the tests in which a mutant makes a difference until one fails, or they have taken what is to be spent. One
+// that takes more than is left is passed over: those behind it may be small, and see what no other test does.
 func (t *tally) try(m mutant, suites []*suite, spend time.Duration) fate {
 	t.mu.Lock()
 	tests := reaching(m, suites)
 	t.mu.Unlock()
 	f, spent := unreached, time.Duration(0)
 	for _, test := range tests {
-		if spent += test.takes; f == survived && spend > 0 && spent > spend {
-			break
+		if f == survived && spend > 0 && spent+test.takes > spend {
+			continue
 		}
+		spent += test.takes
 		fails, slow := test.fails(m)
 		t.mu.Lock()
 		test.note(m, fails)

@@ -91,3 +91,30 @@ func CheckCounts(t interface {
 			"%swant\n%s", newStrategy().Name(), err, got, want)
 	}
 }
+
+// CheckEstimates holds a strategy to the sum of what it estimated after each execution of small programs, and to how
+// often it could tell nothing.
+func CheckEstimates(t interface {
+	Helper()
+	Errorf(string, ...any)
+}, newStrategy func() explore.Strategy, want string) {
+	t.Helper()
+	sum, none := 0.0, 0
+	for seed := range uint64(12) {
+		s := newStrategy()
+		o := explore.Options{Conditions: explore.Conditions{Model: trace.Bag},
+			Budget: explore.Budget{Executions: 40}, After: func(*explore.Counters, *trace.Trace) {
+				if e := explore.ReportOf(s).Estimate; e.Known() {
+					sum += e.Total
+				} else {
+					none++
+				}
+			}}
+		if _, err := explore.Run(NewSystem(Random(20_000+seed, Full)), s, o); err != nil {
+			t.Errorf("%s: %v", s.Name(), err)
+		}
+	}
+	if got := fmt.Sprintf("%.0f, none %d times", sum, none); got != want {
+		t.Errorf("%s: %s, want %s", newStrategy().Name(), got, want)
+	}
+}

@@ -187,6 +187,17 @@ func (c *config) explore(out *enumerator, depth int) {
 		}
 		return
 	}
+	c.tryEach(try)
+	if last && len(c.timers) > 0 {
+		try(-1, (*config).advance)
+	}
+	if last {
+		c.end(out)
+	}
+}
+
+// tryEach takes the steps that need no clock to move on: releases, deliveries, timers that are due.
+func (c *config) tryEach(try func(who int, step func(d *config))) {
 	for a := range c.actors {
 		if len(c.actors[a].held) > 0 {
 			try(a, func(d *config) { d.release(a) })
@@ -201,12 +212,6 @@ func (c *config) explore(out *enumerator, depth int) {
 		if c.timers[i].due {
 			try(-1, func(d *config) { d.fire(i) })
 		}
-	}
-	if last && len(c.timers) > 0 {
-		try(-1, (*config).advance)
-	}
-	if last {
-		c.end(out)
 	}
 }
 

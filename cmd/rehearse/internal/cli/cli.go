@@ -8,6 +8,7 @@
 //	gotest.go   `go test -json` as a child, and what of its output is shown
 //	testcmd.go  rehearse test
 //	replay.go   rehearse replay
+//	explorecmd.go rehearse explore; digest.go: what tells a program from a changed one
 //	records.go  the file of records
 //	summary.go  records to a table
 //	cover.go    rehearse cover; covertext.go, coverdiff.go: what it prints
@@ -16,6 +17,8 @@
 //	renew.go    rehearse test makes stale facts anew; factstext.go: how many there are
 //	stale.go    types of a profile that are gone; declared.go: those that the module declares
 //	reproduce.go rehearse reproduce
+//	formats.go  -format: which, and where to; told.go, suites.go, places.go: what rehearse test writes in them
+//	completion.go rehearse completion
 package cli
 
 import (
@@ -54,8 +57,8 @@ type Command struct {
 
 // commands is a function because help refers back to it.
 func commands() []Command {
-	return slices.Concat([]Command{testCommand, replayCommand, reportCommand, coverCommand}, sources,
-		[]Command{reproduceCommand, helpCommand(), versionCommand})
+	return slices.Concat([]Command{testCommand, replayCommand, reportCommand, exploreCommand, coverCommand}, sources,
+		[]Command{reproduceCommand, completionCommand(), helpCommand(), versionCommand})
 }
 
 // Main runs the command line and gives the exit code.

@@ -17,7 +17,9 @@ type event struct {
 	Package     string
 	Test        string
 	Output      string
-	FailedBuild string // of a failing package: what did not build
+	Elapsed     float64 // seconds
+	ImportPath  string  // of what is built
+	FailedBuild string  // of a failing package: what did not build
 }
 
 // goTest runs `go test -json` and shows of its output what `go test` would show, progress lines of Check at once.
@@ -26,10 +28,12 @@ type goTest struct {
 	dir     string
 	args    []string
 	env     []string
-	show    io.Writer // tests' output
-	err     io.Writer // diagnostics of the go command
-	verbose bool      // show the output of passing tests too
-	plain   bool      // leave out the lines that only say which test runs, and the package's result
+	show    io.Writer   // tests' output
+	err     io.Writer   // diagnostics of the go command
+	verbose bool        // show the output of passing tests too
+	each    func(event) // is told all; nil: nobody
+	status  *status     // is told how far Checks are; nil: that is shown as it is
+	plain   bool        // leave out the lines that only say which test runs, and the package's result
 
 	buffers map[string][]string // output of tests that are still running, by package and test
 	order   []string            // keys of buffers, oldest first
@@ -62,6 +66,21 @@ func (g *goTest) run() (int, error) {
 		return ExitError, readErr
 	}
 	return g.code(waitErr != nil), nil
+}
+
+// compile builds the test binary of the package in dir, and does not run it.
+func (g *goTest) compile(flags []string) error {
+	args := append([]string{"test", "-c"}, g.args...)
+	cmd := exec.Command(cmp.Or(g.command, "go"), append(append(args, flags...), ".")...)
+	cmd.Dir, cmd.Env, cmd.Stdout, cmd.Stderr = g.dir, g.env, g.err, g.err
+	err := cmd.Run()
+	var exit *exec.ExitError
+	if errors.As(err, &exit) {
+		return errCompile
+	} else if err != nil {
+		return fmt.Errorf("cannot run the go command: %w; is Go installed and in PATH?", err)
+	}
+	return nil
 }
 
 // code tells a test that failed from tests that could not run. The go command gives 1 for both.
@@ -100,6 +119,12 @@ func (g *goTest) read(out io.Reader) error {
 }
 
 func (g *goTest) take(e event) {
+	if g.each != nil {
+		g.each(e)
+	}
+	if g.status != nil {
+		g.status.event(e)
+	}
 	key := e.Package + " " + e.Test
 	switch e.Action {
 	case "start":
@@ -138,6 +163,8 @@ func (g *goTest) output(key string, e event) {
 	framing := strings.HasPrefix(text, "=== ") || strings.HasPrefix(text, "--- ") && e.Test != ""
 	switch {
 	case g.plain && (framing || e.Test == "" && (packageResult(e.Output) || text == "PASS" || text == "FAIL")):
+	case g.status != nil && progress(text):
+		g.status.tell(e.Test, text)
 	case g.verbose, progress(text), e.Test == "" && packageResult(e.Output):
 		io.WriteString(g.show, e.Output)
 	case strings.HasPrefix(e.Output, "=== "), e.Test == "" && (text == "PASS" || text == "FAIL"):

@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"github.com/rehearse-go/rehearse/cmd/rehearse/internal/overlay"
-	"github.com/rehearse-go/rehearse/internal/draws"
+	"github.com/rehearse-go/rehearse/internal/chance"
 )
 
 // plainVariable, if it is "off", has tests built without the overlay. It spares the project's own tests of this command
@@ -57,7 +57,7 @@ func (g *goTest) withOverlay() error {
 		return err
 	}
 	g.args = append([]string{"-overlay=" + made.File}, g.args...)
-	g.env = append(g.environ(), draws.CommandVariable+"="+howCalled())
+	g.env = append(g.environ(), chance.CommandVariable+"="+howCalled())
 	if made.Root != in.GOROOT {
 		bin := filepath.Join(made.Root, "bin")
 		g.command = filepath.Join(bin, "go")

@@ -3,14 +3,18 @@ package cli
 import (
 	"flag"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/rehearse-go/rehearse/internal/settings"
 )
 
-// declareSettings makes a flag of every row of the settings table.
-func declareSettings(fs *flag.FlagSet, v *values) {
+// declareSettings makes a flag of every row of the settings table, or of those with one of the names.
+func declareSettings(fs *flag.FlagSet, v *values, only ...string) {
 	for _, r := range settings.Rows() {
+		if len(only) > 0 && !slices.Contains(only, r.Flag) {
+			continue
+		}
 		doc := r.Doc
 		if r.Default != "" {
 			doc += " (default: " + r.Default + ")"

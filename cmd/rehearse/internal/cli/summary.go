@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"io"
-	"path"
 	"strings"
 	"text/tabwriter"
 
@@ -94,21 +93,11 @@ func separator(column int) string {
 	return "\t"
 }
 
-// testName is the test as a person would name it: the last element of its package, the function, and which Check of it.
-func testName(r *record.Record) string {
-	name := path.Base(r.Package) + "." + r.Test
-	if explored(r) {
-		name = path.Base(r.Package) + " (Explore)"
-	}
-	if r.Ordinal > 0 {
-		name += fmt.Sprintf("#%d", r.Ordinal+1)
-	}
-	return name
-}
+// testName is the test as a person would name it.
+func testName(r *record.Record) string { return r.Name() }
 
-// explored reports whether the record is of an Explore outside of a Check: it belongs to no test, and its findings are
-// values that its caller judges.
-func explored(r *record.Record) bool { return r.Test == "" }
+// explored reports whether the record is of an Explore outside of a Check.
+func explored(r *record.Record) bool { return r.Explored() }
 
 // orDash stands for what a Check that refused its settings does not know.
 func orDash(s string) string { return cmp.Or(s, "-") }
@@ -121,26 +110,7 @@ func countOrDash(n int) string {
 }
 
 // result says what the executions are of all that there are, in the word that Check uses with -v.
-func result(r *record.Record) string {
-	switch {
-	case r.Complete && r.Faults != "":
-		return "complete with faults " + r.Faults
-	case r.Complete:
-		return "complete"
-	case r.Reason == "replayed":
-		return "replayed"
-	case r.Reason == "error":
-		return "error"
-	case r.Guided != "":
-		far, _, _ := strings.Cut(r.Guided, ",") // without the number of steps filled in
-		return far
-	case r.Within != "":
-		return "complete up to " + r.Within
-	case r.Bounded || r.Beyond != "":
-		return "bounded"
-	}
-	return "sampled"
-}
+func result(r *record.Record) string { return r.Amounts() }
 
 // budgetUsed is the budget with the share that was used, as in "1000x 34%".
 func budgetUsed(r *record.Record) string {

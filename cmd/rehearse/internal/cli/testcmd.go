@@ -7,8 +7,10 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"sync"
+	"time"
 
-	"github.com/rehearse-go/rehearse/internal/draws"
+	"github.com/rehearse-go/rehearse/internal/chance"
 	"github.com/rehearse-go/rehearse/internal/files"
 	"github.com/rehearse-go/rehearse/internal/record"
 	"github.com/rehearse-go/rehearse/internal/settings"
@@ -44,6 +46,7 @@ Strategies (options follow a slash, as in source/LCA, reverse/3, stateful/generi
 	Setup: func(fs *flag.FlagSet) func(Streams, Arguments) int {
 		t := &testRun{}
 		t.declare(fs)
+		t.outputs.Declare(fs, FormatText, FormatJSON, FormatGitHub, FormatSARIF, FormatJUnit)
 		return t.run
 	},
 }
@@ -54,8 +57,12 @@ type testRun struct {
 	goFlags  values // flags that go to `go test`
 	verbose  bool
 	json     bool
-	overlay  bool // what Go chooses is to have numbers
-	plain    bool // -no-overlay: it is to have none, whatever overlay says
+	outputs  Outputs
+	suites   suites // what go test told
+	unguard  func() // ends what Guard began
+	overlay  bool   // what Go chooses is to have numbers
+	orders   bool   // records say which orders were seen
+	plain    bool   // -no-overlay: it is to have none, whatever overlay says
 }
 
 // passed are the flags of `go test` that need no "--".
@@ -78,7 +85,7 @@ func (t *testRun) declare(fs *flag.FlagSet) {
 	fs.BoolVar(&t.plain, "no-overlay", false, noOverlayDoc)
 	fs.BoolVar(&t.overlay, "overlay", true, overlayDoc)
 	fs.BoolVar(&t.json, "json", false,
-		"write one JSON record a Check to standard output, everything else to standard error")
+		"write one JSON record a Check to standard output, everything else to standard error: -format json")
 }
 
 func (t *testRun) run(s Streams, a Arguments) int {
@@ -95,16 +102,27 @@ func (t *testRun) do(s Streams, a Arguments) (int, []record.Record, error) {
 	if err := t.check(); err != nil {
 		return ExitError, nil, err
 	}
+	out := Coloured(s.Out)
+	if c, ok := out.(io.Closer); ok && out != s.Out {
+		defer c.Close()
+	}
+	s.Out = out
 	report, remove, err := reportFile()
 	if err != nil {
 		return ExitError, nil, err
 	}
 	defer remove()
+	if t.outputs.Standard() == FormatGitHub {
+		s.Err = s.Out // one stream, so that all of it is between the guards
+		end := sync.OnceFunc(Guard(s.Out))
+		defer end()
+		t.unguard = end
+	}
 	g, err := t.command(s, a, report)
 	if err != nil {
 		return ExitError, nil, err
 	}
-	code, err := g.run()
+	code, err := t.watched(s, g)
 	if err != nil {
 		return ExitError, nil, err
 	}
@@ -118,9 +136,25 @@ func (t *testRun) do(s Streams, a Arguments) (int, []record.Record, error) {
 	return max(code, verdict(rs)), rs, nil
 }
 
+// watched runs go test and shows how far it is meanwhile.
+func (t *testRun) watched(s Streams, g *goTest) (int, error) {
+	g.status = newStatus(s.Err, time.Now)
+	g.show, g.err = g.status.beside(g.show), g.status.beside(g.err)
+	defer g.status.run()()
+	return g.run()
+}
+
 // check refuses, before anything runs, what could only be refused after it.
 func (t *testRun) check() error {
 	if err := settings.Unknown(os.Environ()); err != nil {
+		return err
+	}
+	if t.json {
+		if err := t.outputs.Add(FormatJSON); err != nil {
+			return fmt.Errorf("-json: %w", err)
+		}
+	}
+	if err := t.outputs.Check(); err != nil {
 		return err
 	}
 	for _, flag := range []string{"coverprofile", "report"} {
@@ -138,10 +172,17 @@ func (t *testRun) check() error {
 func (t *testRun) command(s Streams, a Arguments, report string) (*goTest, error) {
 	g := &goTest{args: t.goArgs(a), env: append(os.Environ(), environment(&t.settings)...), show: s.Out,
 		err: s.Err, verbose: t.verbose}
-	if t.json {
+	if !t.tells() {
 		g.show = s.Err
 	}
+	g.each = t.suites.take
+	if t.settings.value["progress"] == "" && os.Getenv(variable("progress")) == "" {
+		g.env = append(g.env, variable("progress")+"="+statusEvery.String())
+	}
 	g.env = append(g.env, variable("report")+"="+report)
+	if t.orders {
+		g.env = append(g.env, record.OrdersVariable+"=1")
+	}
 	if file := t.settings.value["coverprofile"]; file != "" {
 		// Of the command: it starts where the command does, not in the folder of each package.
 		file, err := filepath.Abs(file)
@@ -167,8 +208,8 @@ func (t *testRun) command(s Streams, a Arguments, report string) (*goTest, error
 // wantsOverlay reports whether the tests are built with the overlay. With -choices off nothing looks at the numbers.
 // What -choices does not understand is told by the settings.
 func (t *testRun) wantsOverlay() bool {
-	l, err := draws.Parse(t.settings.value["choices"])
-	return t.overlay && !t.plain && (err != nil || l != draws.Off)
+	l, err := chance.ParseLimits(t.settings.value["choices"])
+	return t.overlay && !t.plain && (err != nil || l != chance.LimitsOff)
 }
 
 // conclude keeps the records of the file report where -report wants them, and sums them up on w. code is the exit code
@@ -182,10 +223,25 @@ func (t *testRun) conclude(w io.Writer, report string, code int) ([]record.Recor
 		return nil, err
 	}
 	slices.SortStableFunc(rs, compareRecords)
-	if t.json {
-		return rs, writeJSON(w, rs)
+	if err := t.outputs.Write(w, FormatJSON, func(w io.Writer) error { return writeJSON(w, rs) }); err != nil {
+		return nil, err
 	}
-	return rs, summarise(w, rs, code)
+	text := func(w io.Writer) error { return summarise(w, rs, code) }
+	if err := t.outputs.Write(w, FormatText, text); err != nil {
+		return nil, err
+	}
+	if t.outputs.Standard() == FormatGitHub {
+		if err := text(w); err != nil {
+			return nil, err
+		}
+		t.unguard()
+	}
+	return rs, t.tell(w, rs)
+}
+
+// tells reports whether the standard output is for people, so that what tests print belongs there.
+func (t *testRun) tells() bool {
+	return t.outputs.Standard() == FormatText || t.outputs.Standard() == FormatGitHub
 }
 
 // goArgs puts the flags before the packages and what is for the test binary after them, as `go test` wants it.

@@ -280,6 +280,9 @@ func outcomes(m *choosers.Mesh, most int) map[string]bool {
 func TestChannels(t *testing.T) {
 	programs := 12
 	if all() {
+		programs = 40
+	}
+	if more() {
 		programs = 100
 	}
 	var names []string

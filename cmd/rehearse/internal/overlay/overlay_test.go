@@ -191,6 +191,9 @@ func TestMakeRefuses(t *testing.T) {
 // was read while its tests ran.
 func all() bool { return os.Getenv("REHEARSE_TOY") != "" }
 
+// more is whether even that is tried which takes over ten seconds.
+func more() bool { return all() && os.Getenv("REHEARSE_TOY") != "1" }
+
 // compiled builds the tests of a package with an overlay.
 func compiled(t *testing.T, pkg string, flags ...string) (binary string) {
 	t.Helper()
@@ -281,6 +284,9 @@ func TestDrawing(t *testing.T) {
 	enumerated(t, run, "enumerate", 0, countsOfPoints[0])
 	enumerated(t, run, "sparse", -1, sparse)
 	if all() {
+		enumerated(t, run, "enumerate", -1, countsOfPoints[-1][:1])
+	}
+	if more() {
 		enumerated(t, run, "enumerate", -1, countsOfPoints[-1])
 	}
 }

@@ -36,9 +36,16 @@ type of the message.
 `,
 	Setup: func(fs *flag.FlagSet) func(cli.Streams, cli.Arguments) int {
 		g := &graphRun{format: graph.Text, precision: flow.Instances, tests: true}
-		fs.Func("format", "`how` to print: text, dot (Graphviz), json, mermaid, or svg, which needs Graphviz (default: text)",
+		fs.Func("format", "`how` to print: text, dot (Graphviz), json, mermaid, svg, which needs Graphviz; with -findings "+
+			"also github (annotations) or sarif (default: text)",
 			func(s string) (err error) {
-				g.format, err = graph.ParseFormat(s)
+				if g.service = ""; s == cli.FormatGitHub || s == cli.FormatSARIF {
+					g.service = s
+					return nil
+				}
+				if g.format, err = graph.ParseFormat(s); err != nil {
+					err = fmt.Errorf("%w, or of github, sarif with -findings", err)
+				}
 				return err
 			})
 		fs.Func("precision", "`what` the analysis tells apart: instances (each handler by itself), branches (the paper's), "+
@@ -66,6 +73,7 @@ type of the message.
 // graphRun is one `rehearse graph`.
 type graphRun struct {
 	format        graph.Format
+	service       string // a format for findings alone: github or sarif; "": none
 	precision     string
 	out           string
 	findings      bool
@@ -129,6 +137,10 @@ func (g *graphRun) check(a cli.Arguments, packages []string) error {
 	case g.chains && (g.to == "" || len(packages) == 0):
 		return errors.New("-chains wants FROM and TO before the packages: `rehearse graph -chains bank.Client " +
 			"bank.Server:bank.Withdraw ./bank`")
+	case g.service != "" && !g.findings:
+		return fmt.Errorf("-format %s is for findings: give -findings, too", g.service)
+	case g.service == cli.FormatGitHub && g.out != "":
+		return errors.New("-format github: github reads the standard output: leave -o away")
 	case len(packages) == 0:
 		return errors.New("no package given: name at least one, such as ./... for all of the module")
 	case file && (len(packages) > 1 || g.compare || len(g.receptionists) > 0):
@@ -169,6 +181,9 @@ func (g *graphRun) do(s cli.Streams, packages []string) (int, error) {
 		if d.Chains, err = g.between(mfg); err != nil {
 			return cli.ExitError, err
 		}
+	}
+	if g.service != "" {
+		return g.serve(s, d)
 	}
 	data, err := graph.Render(d, g.format)
 	if err != nil {

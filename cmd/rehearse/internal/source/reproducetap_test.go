@@ -29,18 +29,22 @@ type tapSample struct {
 }
 
 // Of a sample of targets each setting covers about as many as it did, and claims nothing that the program does not do.
-// More are taken with REHEARSE_TOY: of the examples, and of programs of Savina.
+// More are taken with REHEARSE_TOY=1: all settings, and programs of Savina. REHEARSE_TOY=2 adds more of the examples.
 func TestTAP(t *testing.T) {
 	samples := []tapSample{{"tapfew.json", "examples", []string{"-settings=ours,H+F", "-sample=6", "-steps=200"},
 		[]string{"./bank"}}}
-	if os.Getenv("REHEARSE_TOY") != "" {
-		samples = []tapSample{
-			{"tap50.json", "examples", []string{"-sample=50", "-steps=150"},
-				[]string{"./bank", "./overdraft", "./threadring", "./messenger", "./lostsub"}},
-			{"tapsavina.json", "savina",
+	switch os.Getenv("REHEARSE_TOY") {
+	case "":
+	default:
+		samples = append(samples, tapSample{"tap50.json", "examples", []string{"-sample=50", "-steps=150"},
+			[]string{"./bank", "./overdraft", "./threadring", "./messenger", "./lostsub"}})
+		fallthrough
+	case "1":
+		samples = append(samples,
+			tapSample{"tapall.json", "examples", []string{"-sample=12", "-steps=150"}, []string{"./bank", "./overdraft"}},
+			tapSample{"tapsavina.json", "savina",
 				[]string{"-settings=ours", "-drivers=./starts", "-model=fifo", "-sample=50", "-steps=60"},
-				[]string{"./pingpong", "./threadring", "./fib"}},
-		}
+				[]string{"./pingpong", "./threadring", "./fib"}})
 	}
 	for _, sample := range samples {
 		t.Run(sample.file, func(t *testing.T) {

@@ -193,7 +193,7 @@ func (x *pursuit) odd(ctx context.Context, of concern) (*claim, error) {
 	if err != nil || a.Verdict != target.Found {
 		return nil, err
 	}
-	x.result.Steps += a.Counts.Runs
+	x.result.Steps += a.Counts.Runs + a.Counts.Walks
 	return &claim{way: a.Way}, nil
 }
 
@@ -253,8 +253,8 @@ func (x *pursuit) ends(ctx context.Context, of concern, c target.Config) error {
 // of the search forward.
 func (x *pursuit) ours(ctx context.Context, of concern) (*claim, error) {
 	c, share := x.of.config, x.share()
-	c.Timeout, c.Nodes, c.Runs, c.Follows, c.Queries, c.Wanders = tapLimit, share, share, max(1, share/10),
-		4*share, target.Wanders
+	c.Timeout, c.Nodes, c.Runs, c.Follows, c.Queries = tapLimit, share, share, max(1, share/10), 4*share
+	c.Probes, c.Wanders = target.Probes, target.Wanders
 	x.of.conditions(&c, of.start)
 	began := time.Now()
 	a, err := x.of.engine.Reach(ctx, of.start, of.in(&x.t.Target), c)

@@ -15,6 +15,7 @@
 package source
 
 import (
+	"encoding/json"
 	"fmt"
 	"runtime"
 	"strings"
@@ -46,6 +47,11 @@ func Main(args []string, s cli.Streams) int {
 	}
 	if cli.AsVetTool(args) {
 		vetTool(args)
+	}
+	if len(args) == 1 && args[0] == cli.DescribeAll {
+		data, _ := json.Marshal(cli.Describe(commands())) // strings marshal
+		fmt.Fprintf(s.Out, "%s\n", data)
+		return cli.ExitOK
 	}
 	help := len(args) == 2 && args[0] == "help"
 	for _, c := range commands() {

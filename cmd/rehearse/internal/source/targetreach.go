@@ -126,13 +126,8 @@ func (r *targetRun) candidate(ctx context.Context, t *target.Target, at *reachte
 	}
 	left := r.config.Timeout
 	for i, of := range starts {
-		sharing := len(starts) - i
-		if i < first {
-			sharing = first - i
-		}
 		began := time.Now()
-		// what others do not need is for those behind them
-		found, d, err := r.from(ctx, of, t, at, max(left/time.Duration(sharing), time.Millisecond))
+		found, d, err := r.from(ctx, of, t, at, shareOf(left, i, first, len(starts)))
 		took := time.Since(began)
 		left -= took
 		a.Seconds.Search += took.Seconds()
@@ -166,6 +161,16 @@ func (r *targetRun) candidate(ctx context.Context, t *target.Target, at *reachte
 		a.Verdict, a.Why = verdictGaveUp, r.unconcerned(t, at)
 	}
 	return a, nil
+}
+
+// shareOf is the part of the time that is left for driver i of all. What one does not need is for those behind it, and
+// the first ones leave nothing for the others.
+func shareOf(left time.Duration, i, first, all int) time.Duration {
+	sharing := all - i
+	if i < first {
+		sharing = first - i
+	}
+	return max(left/time.Duration(sharing), time.Millisecond)
 }
 
 // from searches from one start, and tells how.

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"runtime/debug"
@@ -16,6 +17,7 @@ import (
 	"golang.org/x/tools/go/analysis/unitchecker"
 
 	"github.com/rehearse-go/rehearse/cmd/rehearse/internal/cli"
+	"github.com/rehearse-go/rehearse/internal/formats"
 	"github.com/rehearse-go/rehearse/static/load"
 	"github.com/rehearse-go/rehearse/static/vet"
 )
@@ -39,7 +41,8 @@ The checks are:
 			func(s string) error { return v.choose(s, &v.only) })
 		fs.Func("skip", "run all checks but these: `names` with commas", func(s string) error { return v.choose(s, &v.skip) })
 		fs.BoolVar(&v.silent, "silent", false, "report handlers that ignore unknown messages, too")
-		fs.BoolVar(&v.json, "json", false, "print JSON, one finding a line")
+		fs.BoolVar(&v.json, "json", false, "print JSON, one finding a line: -format json")
+		v.outputs.Declare(fs, cli.FormatText, cli.FormatJSON, cli.FormatGitHub, cli.FormatSARIF)
 		return v.run
 	},
 }
@@ -63,6 +66,7 @@ func vetTool(args []string) {
 type vetRun struct {
 	only, skip   []string
 	silent, json bool
+	outputs      cli.Outputs
 }
 
 func (v *vetRun) choose(list string, to *[]string) error {
@@ -79,6 +83,14 @@ func (v *vetRun) run(s cli.Streams, a cli.Arguments) int {
 	if len(v.only) > 0 && len(v.skip) > 0 {
 		return cli.Usage(s, "vet", errors.New("-only and -skip: use one of them"))
 	}
+	if v.json {
+		if err := v.outputs.Add(cli.FormatJSON); err != nil {
+			return cli.Usage(s, "vet", fmt.Errorf("-json: %w", err))
+		}
+	}
+	if err := v.outputs.Check(); err != nil {
+		return cli.Usage(s, "vet", err)
+	}
 	c := load.Config{Patterns: a.Operands, Flags: a.Rest}
 	if len(c.Patterns) == 0 {
 		c.Patterns = []string{"."}
@@ -92,17 +104,11 @@ func (v *vetRun) run(s cli.Streams, a cli.Arguments) int {
 		return cli.ExitError
 	}
 	found := listed(all)
-	for _, f := range found {
-		if v.json {
-			line, _ := json.Marshal(f) // strings marshal
-			fmt.Fprintf(s.Out, "%s\n", line)
-		} else {
-			fmt.Fprintf(s.Out, "%s: %s\n", f.Posn, f.Message)
-		}
+	if err := v.write(s, found); err != nil {
+		fmt.Fprintln(s.Err, "rehearse vet:", err)
+		return cli.ExitError
 	}
-	for _, p := range problems {
-		fmt.Fprintln(s.Err, p)
-	}
+	v.tell(s, problems)
 	switch {
 	case len(problems) > 0:
 		fmt.Fprintln(s.Err, "rehearse vet: not all packages could be checked: see above; what was found is in the others")
@@ -111,6 +117,71 @@ func (v *vetRun) run(s cli.Streams, a cli.Arguments) int {
 		return cli.ExitFound
 	}
 	return cli.ExitOK
+}
+
+// write writes what was found in all formats.
+func (v *vetRun) write(s cli.Streams, found []vetFinding) error {
+	var fs []formats.Finding
+	for _, f := range found {
+		fs = append(fs, formats.Finding{Rule: f.Check, Level: formats.Warning, Title: "rehearse vet: " + f.Check,
+			Message: f.Message, File: cli.RepositoryPath(f.File), Line: f.Line,
+			Column: cli.InCharacters(f.File, f.Line, f.Column)})
+	}
+	for _, o := range []struct {
+		format string
+		write  func(io.Writer) error
+	}{
+		{cli.FormatText, func(w io.Writer) error {
+			return eachLine(w, found, func(f vetFinding) string { return f.Posn + ": " + f.Message })
+		}},
+		{cli.FormatJSON, func(w io.Writer) error {
+			return eachLine(w, found, func(f vetFinding) string {
+				line, _ := json.Marshal(f) // strings marshal
+				return string(line)
+			})
+		}},
+		{cli.FormatSARIF, func(w io.Writer) error { return formats.SARIF(w, "rehearse vet", cli.Version(), vetRules(), fs) }},
+		{cli.FormatGitHub, func(w io.Writer) error { return formats.Annotations(w, fs) }},
+	} {
+		if err := v.outputs.Write(s.Out, o.format, o.write); err != nil {
+			return err
+		}
+	}
+	if !v.outputs.Wants(cli.FormatGitHub) {
+		return nil
+	}
+	return cli.AddSummary(cli.SummaryOfFindings("rehearse vet", fs))
+}
+
+// eachLine writes a line for each finding.
+func eachLine(w io.Writer, found []vetFinding, line func(vetFinding) string) error {
+	for _, f := range found {
+		if _, err := io.WriteString(w, line(f)+"\n"); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// tell tells which packages could not be checked. Compilers quote sources, in which anything may stand.
+func (v *vetRun) tell(s cli.Streams, problems []load.Problem) {
+	w := s.Err
+	if v.outputs.Wants(cli.FormatGitHub) && len(problems) > 0 {
+		w = s.Out
+		defer cli.Guard(w)()
+	}
+	for _, p := range problems {
+		fmt.Fprintln(w, p)
+	}
+}
+
+// vetRules are the checks, for SARIF.
+func vetRules() (rules []formats.Rule) {
+	for _, a := range vet.Analyzers() {
+		short, _, _ := strings.Cut(a.Doc, "\n")
+		rules = append(rules, formats.Rule{Name: a.Name, Doc: short})
+	}
+	return rules
 }
 
 // analyzers are those that the flags choose.

@@ -2,6 +2,8 @@
 package odd
 
 import (
+	"math/big"
+
 	"github.com/rehearse-go/rehearse/actor"
 	"github.com/rehearse-go/rehearse/explore"
 )
@@ -64,4 +66,24 @@ func System(jobs int, names ...string) *actor.System {
 			ctx.Send(w, Job{Text: names[0]})
 		}
 	})
+}
+
+// Sum is a message with a number of any size.
+type Sum struct{ Of *big.Int }
+
+// Adder adds numbers.
+type Adder struct {
+	total  big.Int
+	gained int
+}
+
+// Receive implements actor.Behavior.
+func (a *Adder) Receive(_ *actor.Context, msg any) {
+	if m, ok := msg.(Sum); ok {
+		if m.Of.Sign() > 0 {
+			a.gained++
+			return
+		}
+		a.total.Add(&a.total, m.Of)
+	}
 }

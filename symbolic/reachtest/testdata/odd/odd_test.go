@@ -2,6 +2,7 @@ package odd
 
 import (
 	"fmt"
+	"math/big"
 	"testing"
 
 	core "github.com/rehearse-go/rehearse"
@@ -96,5 +97,13 @@ func TestBatch(t *testing.T) {
 		w := ctx.SpawnNamed("w", &Worker{})
 		PostAll(ctx, w, 1)
 		_ = w
+	}))
+}
+
+// A message has a number of any size.
+func TestSums(t *testing.T) {
+	core.Check(t, core.Config{}, actor.New(func(_ *core.T, ctx *actor.Context) {
+		a := ctx.SpawnNamed("adder", &Adder{})
+		ctx.Send(a, Sum{big.NewInt(3)})
 	}))
 }

@@ -1,0 +1,218 @@
+package cli
+
+import (
+	"bytes"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// This file writes scripts by which shells complete command lines of rehearse. All that is in them comes from the table
+// of commands and from the flags that these declare.
+
+// Described is a command with its flags, for completion.
+type Described struct {
+	Name, Short string
+	Flags       []DescribedFlag
+}
+
+// DescribedFlag is one flag. One that is no switch takes a value.
+type DescribedFlag struct {
+	Name, Doc string
+	Switch    bool
+}
+
+// DescribeAll is what the command for sources is asked: it then writes Describe of its commands as JSON.
+const DescribeAll = "-describe"
+
+// Describe gives commands with the flags that they declare. One that another program does has none here.
+func Describe(commands []Command) (all []Described) {
+	for _, c := range commands {
+		d := Described{Name: c.Name, Short: c.Short}
+		if c.Setup != nil {
+			fs := c.flags()
+			c.Setup(fs)
+			fs.VisitAll(func(f *flag.Flag) {
+				_, doc := flag.UnquoteUsage(f)
+				doc, _, _ = strings.Cut(doc, "\n")
+				b, ok := f.Value.(interface{ IsBoolFlag() bool })
+				d.Flags = append(d.Flags, DescribedFlag{f.Name, doc, ok && b.IsBoolFlag()})
+			})
+		}
+		all = append(all, d)
+	}
+	return all
+}
+
+// shells are those that there are scripts for.
+func shells() map[string]func([]Described) string {
+	return map[string]func([]Described) string{"bash": bashCompletion, "zsh": zshCompletion, "fish": fishCompletion}
+}
+
+// shellNames lists them.
+func shellNames() []string {
+	var names []string
+	for name := range shells() {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return names
+}
+
+// completionCommand is a function because it lists the commands, itself among them.
+func completionCommand() Command {
+	return Command{
+		Name: "completion", Args: strings.Join(shellNames(), " | "),
+		Short: "print a script by which a shell completes command lines",
+		Long: `Completion prints a script that has a shell complete the names of commands and of their flags.
+
+  bash: source <(rehearse completion bash)       in ~/.bashrc
+  zsh:  source <(rehearse completion zsh)        in ~/.zshrc, behind compinit
+  fish: rehearse completion fish | source        in ~/.config/fish/config.fish
+`,
+		Setup: func(*flag.FlagSet) func(Streams, Arguments) int { return runCompletion },
+	}
+}
+
+func runCompletion(s Streams, a Arguments) int {
+	if len(a.Operands) != 1 || shells()[a.Operands[0]] == nil {
+		return Usage(s, "completion", fmt.Errorf("want one shell, one of %s", strings.Join(shellNames(), ", ")))
+	}
+	all, err := describeEverything(s)
+	if err != nil {
+		fmt.Fprintf(s.Err, "rehearse completion: the flags of commands that read sources are left out: %v\n", err)
+	}
+	fmt.Fprint(s.Out, shells()[a.Operands[0]](all))
+	return ExitOK
+}
+
+// describeEverything asks the command for sources what flags its commands have. Without it they have none.
+func describeEverything(s Streams) ([]Described, error) {
+	all := Describe(commands())
+	var out bytes.Buffer
+	if _, err := runSource("", Streams{&out, s.Err}, []string{DescribeAll}); err != nil {
+		return all, err
+	}
+	var theirs []Described
+	if err := json.Unmarshal(out.Bytes(), &theirs); err != nil {
+		return all, err
+	}
+	for i := range all {
+		for _, d := range theirs {
+			if d.Name == all[i].Name && len(all[i].Flags) == 0 {
+				all[i].Flags = d.Flags
+			}
+		}
+	}
+	return all, nil
+}
+
+// flagNames are the flags of a command, as they are typed.
+func (d *Described) flagNames() string {
+	var names []string
+	for _, f := range d.Flags {
+		names = append(names, "-"+f.Name)
+	}
+	return strings.Join(names, " ")
+}
+
+func commandNames(all []Described) string {
+	var names []string
+	for _, d := range all {
+		names = append(names, d.Name)
+	}
+	return strings.Join(names, " ")
+}
+
+func bashCompletion(all []Described) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, `# bash completion of rehearse: source <(rehearse completion bash)
+_rehearse() {
+	local cur=${COMP_WORDS[COMP_CWORD]} command= flags= operands= i
+	for ((i = 1; i < COMP_CWORD; i++)); do
+		case ${COMP_WORDS[i]} in
+		--) return ;; # what follows is for another command
+		-*) ;;
+		*) command=${command:-${COMP_WORDS[i]}} ;;
+		esac
+	done
+	case $command in
+	'') operands=%s ;;
+	help) operands=%[1]s ;;
+	completion) operands=%[2]s ;;
+`, quoted(commandNames(all)), quoted(strings.Join(shellNames(), " ")))
+	for _, d := range all {
+		if len(d.Flags) > 0 {
+			fmt.Fprintf(&b, "\t%s) flags=%s ;;\n", d.Name, quoted(d.flagNames()))
+		}
+	}
+	b.WriteString(`	esac
+	COMPREPLY=()
+	if [[ $cur == -* ]]; then
+		COMPREPLY=($(compgen -W "$flags" -- "$cur"))
+	elif [[ -n $operands ]]; then
+		COMPREPLY=($(compgen -W "$operands" -- "$cur"))
+	fi
+}
+complete -o default -F _rehearse rehearse
+`)
+	return b.String()
+}
+
+// quoted makes one word of a shell.
+func quoted(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" }
+
+func zshCompletion(all []Described) string {
+	// In a specification brackets and colons mean something, in a description of a command colons do.
+	spec := strings.NewReplacer(`\`, `\\`, "[", `\[`, "]", `\]`, ":", `\:`).Replace
+	var b strings.Builder
+	b.WriteString("#compdef rehearse\n# zsh completion of rehearse: source <(rehearse completion zsh)\n_rehearse() {\n" +
+		"\tlocal -a commands=(\n")
+	for _, d := range all {
+		fmt.Fprintf(&b, "\t\t%s\n", quoted(d.Name+":"+d.Short))
+	}
+	b.WriteString("\t)\n\tif (( CURRENT == 2 )); then\n\t\t_describe command commands\n\t\treturn\n\tfi\n" +
+		"\tcase $words[2] in\n\thelp) _describe command commands ;;\n")
+	fmt.Fprintf(&b, "\tcompletion) compadd %s ;;\n", strings.Join(shellNames(), " "))
+	for _, d := range all {
+		if len(d.Flags) == 0 {
+			continue
+		}
+		fmt.Fprintf(&b, "\t%s) _arguments", d.Name)
+		for _, f := range d.Flags {
+			value := ":value:_files"
+			if f.Switch {
+				value = ""
+			}
+			fmt.Fprintf(&b, " \\\n\t\t%s", quoted("*-"+f.Name+"["+spec(f.Doc)+"]"+value))
+		}
+		b.WriteString(" \\\n\t\t'*:file:_files' ;;\n")
+	}
+	b.WriteString("\t*) _files ;;\n\tesac\n}\ncompdef _rehearse rehearse\n")
+	return b.String()
+}
+
+func fishCompletion(all []Described) string {
+	text := func(s string) string { return "'" + strings.NewReplacer(`\`, `\\`, "'", `\'`).Replace(s) + "'" }
+	var b strings.Builder
+	b.WriteString("# fish completion of rehearse: rehearse completion fish | source\n")
+	for _, d := range all {
+		fmt.Fprintf(&b, "complete -c rehearse -n __fish_use_subcommand -f -a %s -d %s\n", d.Name, text(d.Short))
+	}
+	fmt.Fprintf(&b, "complete -c rehearse -n '__fish_seen_subcommand_from help' -f -a %s\n", text(commandNames(all)))
+	fmt.Fprintf(&b, "complete -c rehearse -n '__fish_seen_subcommand_from completion' -f -a %s\n",
+		text(strings.Join(shellNames(), " ")))
+	for _, d := range all {
+		for _, f := range d.Flags {
+			value := " -r"
+			if f.Switch {
+				value = ""
+			}
+			fmt.Fprintf(&b, "complete -c rehearse -n '__fish_seen_subcommand_from %s' -o %s%s -d %s\n", d.Name, f.Name, value,
+				text(f.Doc))
+		}
+	}
+	return b.String()
+}
