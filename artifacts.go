@@ -6,7 +6,6 @@ import (
 	"path/filepath"
 
 	"github.com/rehearse-go/rehearse/internal/files"
-	"github.com/rehearse-go/rehearse/internal/page"
 	"github.com/rehearse-go/rehearse/internal/record"
 )
 
@@ -34,7 +33,7 @@ func (k *task) leavePage(t tester, r *Result) error {
 		name = fmt.Sprintf("rehearse-report-%d.html", k.Header.Ordinal+1)
 	}
 	path := filepath.Join(t.(artifacts).ArtifactDir(), name)
-	data := page.HTML(&page.Document{Records: []record.Record{*k.recordOf(r)}})
+	data := record.HTML(&record.Document{Records: []record.Record{*k.recordOf(r)}})
 	if err := files.WriteBytes(path, data); err != nil {
 		return fmt.Errorf("-artifacts: %w", err)
 	}

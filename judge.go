@@ -65,8 +65,8 @@ func (c *checking) tellOf(r *Result, w session.Raw, left int) error {
 		return fmt.Errorf("%s was found, but replaying it failed: %w", w.Violation.String(), err)
 	}
 	if also := c.OtherTexts(&w.Violation); len(also) > 0 {
-		f.Note = strings.TrimSpace(f.Note + "\nOther executions failed at the same place, which counts as the same finding, " +
-			"with other texts: " + strings.Join(also, "; "))
+		f.Note = strings.TrimSpace(f.Note + "\nOther executions failed at the same place, which counts as the same " +
+			"finding, with other texts: " + strings.Join(also, "; "))
 	}
 	if r.has(&f.Violation) {
 		return nil // minimising ends at the same violation; a divergence may stand for several
@@ -108,9 +108,9 @@ func (r *Result) add(f *session.Report) {
 }
 
 func findingOf(f *session.Report) Finding {
-	return Finding{Violation: f.Violation, Expected: f.Expected, Execution: f.Execution, Schedule: f.Schedule,
-		Switches: f.Switches, Culprit: f.Culprit, Diagram: f.Diagram, Picture: f.Picture, Flipped: f.Flipped,
-		States: f.States, Logs: f.Logs, Note: f.Note, File: f.File, Replay: f.Replay}
+	return Finding{Violation: f.Violation, Expected: f.Expected, Execution: f.Execution, CutShort: f.CutShort,
+		Schedule: f.Schedule, Switches: f.Switches, Culprit: f.Culprit, Diagram: f.Diagram, Picture: f.Picture,
+		Flipped: f.Flipped, States: f.States, Logs: f.Logs, Note: f.Note, File: f.File, Replay: f.Replay}
 }
 
 func hasExpected(fs []Finding) bool {

@@ -118,7 +118,8 @@ func TestTextsOfOnePlace(t *testing.T) {
 				}
 			}
 			if expected != 1 || other != 1 || len(f.out.errors) != 1 {
-				t.Errorf("%s, expecting %q: %d findings, %d errors\n%s", strategy, text, len(r.Findings), len(f.out.errors), f.text())
+				t.Errorf("%s, expecting %q: %d findings, %d errors\n%s", strategy, text, len(r.Findings), len(f.out.errors),
+					f.text())
 			}
 		}
 	}

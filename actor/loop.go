@@ -118,7 +118,10 @@ func (m *machine) choose() (*trace.Step, bool) {
 		return m.chooseOf()
 	}
 	for {
-		m.steps = m.timers.firings(m.pool.Enabled(m.steps[:0], &m.handlers))
+		m.steps = m.pool.Enabled(m.steps[:0], &m.handlers)
+		if len(m.timers.all) > 0 {
+			m.steps = m.timers.firings(m.steps)
+		}
 		if len(m.steps) > 0 {
 			break
 		}

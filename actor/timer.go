@@ -117,7 +117,7 @@ func (ts *timers) due(t *timer) {
 // firings appends the steps by which timers fire. Only the mailbox models have them: there firing appends to the
 // mailbox.
 func (ts *timers) firings(steps []trace.Step) []trace.Step {
-	if len(ts.all) == 0 || !ts.m.c.Model.Queues() {
+	if !ts.m.c.Model.Queues() {
 		return steps
 	}
 	for i := range ts.all {

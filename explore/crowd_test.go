@@ -57,8 +57,8 @@ func TestBound(t *testing.T) {
 				continue // other numbers; more messages for longer
 			}
 			text := ""
-			o := explore.Options{Conditions: explore.Conditions{Model: model}, MaxSteps: max(1000, 2*tt.producers), Check: &check.Checker{},
-				Budget: explore.Budget{Executions: 1}, Found: func(f explore.Found) bool {
+			o := explore.Options{Conditions: explore.Conditions{Model: model}, MaxSteps: max(1000, 2*tt.producers),
+				Check: &check.Checker{}, Budget: explore.Budget{Executions: 1}, Found: func(f explore.Found) bool {
 					text += f.Violations[0].Text
 					return true
 				}}

@@ -75,7 +75,10 @@ func (r *run) ChooseOf(o Offer) (trace.Step, Choice, bool) {
 		}
 		s = all[c.Index]
 	}
-	r.chose(&s, c)
+	r.count(s.Kind, c.Replayed)
+	if r.o.Step != nil {
+		r.tellStep(c, &s)
+	}
 	return s, c, true
 }
 

@@ -317,12 +317,21 @@ func (r *run) Choose(enabled []trace.Step) (Choice, bool) {
 		}
 		return Choice{}, false
 	}
-	c := r.choiceOrAgain(enabled)
+	var c Choice
+	if r.left || r.c.Draws > 0 {
+		c = r.choiceOrAgain(enabled)
+	} else {
+		c = r.chooser.Choose(r.tr, enabled)
+	}
 	if c.Index < 0 || c.Index >= len(enabled) {
 		r.cut = true
 		return c, false
 	}
-	r.chose(&enabled[c.Index], c)
+	s := &enabled[c.Index]
+	r.count(s.Kind, c.Replayed)
+	if r.o.Step != nil {
+		r.tellStep(c, s)
+	}
 	return c, true
 }
 
@@ -341,21 +350,21 @@ func (r *run) goesOn(within bool) bool {
 	return true
 }
 
-// chose notes a choice.
-func (r *run) chose(s *trace.Step, c Choice) {
-	if s.Kind.Handles() && r.counts {
-		if c.Replayed {
-			r.out.Replayed++
-		} else {
-			r.out.Deliveries++
-		}
-	} else if r.ends.running && s.Kind.Handles() {
+// count counts a step that was chosen.
+func (r *run) count(k trace.Kind, replayed bool) {
+	switch {
+	case !k.Handles():
+	case r.counts && !replayed:
+		r.out.Deliveries++
+	case r.counts || r.ends.running:
 		r.out.Replayed++
 	}
-	if r.o.Step != nil {
-		r.stepCalls++
-		r.o.Step(r.x.Trace(), c, *s)
-	}
+}
+
+// tellStep tells of a step that was chosen.
+func (r *run) tellStep(c Choice, s *trace.Step) {
+	r.stepCalls++
+	r.o.Step(r.tr, c, *s)
 }
 
 // Observe is Driver.Observe.

@@ -71,8 +71,8 @@ type Violation struct {
 type Wait struct{ Actor, Awaits string }
 
 // Key is what makes two violations the same: kind, actor type, message type and failing function; for a deadlock the
-// set of (actor type, awaited type). Text and line do not count, so an unrelated edit does not change it. A Known one is
-// never the same as another.
+// set of (actor type, awaited type). Text and line do not count, so an unrelated edit does not change it. A Known one
+// is never the same as another.
 func (v *Violation) Key() string {
 	if v.Known {
 		other := *v

@@ -16,10 +16,28 @@ type active struct{ first, last int32 }
 var none = active{-1, -1}
 
 // list appends a box.
-func (p *Pool) list(actor int32, b *box) { p.relist(actor, b, p.active.last) }
+func (p *Pool) list(actor int32, b *box) {
+	last := p.active.last
+	b.listed, b.prev, b.next = true, last, -1
+	if p.active.last = actor; last >= 0 {
+		p.boxes[last].next = actor
+	} else {
+		p.active.first = actor
+	}
+}
+
+// unlistLast takes the last box out.
+func (p *Pool) unlistLast(b *box) {
+	b.listed = false
+	if p.active.last = b.prev; b.prev >= 0 {
+		p.boxes[b.prev].next = -1
+	} else {
+		p.active.first = -1
+	}
+}
 
 // unlist takes a box out.
-func (p *Pool) unlist(actor int32, b *box) {
+func (p *Pool) unlist(b *box) {
 	b.listed = false
 	if b.prev >= 0 {
 		p.boxes[b.prev].next = b.next
@@ -53,5 +71,5 @@ func (p *Pool) relist(actor int32, b *box, behind int32) {
 // drop takes a box out that holds nothing.
 func (p *Pool) drop(actor int32, b *box) {
 	p.log.add(dropped, 0, actor, b.prev, 0)
-	p.unlist(actor, b)
+	p.unlist(b)
 }

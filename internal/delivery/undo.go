@@ -122,7 +122,7 @@ func (p *Pool) undo(c *change) {
 		if c.at == 0 {
 			return
 		}
-		p.unlist(c.box, b)
+		p.unlistLast(b)
 	case taken:
 		insert(q, int(c.at), c.message)
 		b.n++
@@ -136,7 +136,7 @@ func (p *Pool) undo(c *change) {
 	case owed:
 		b.owed -= c.at
 	case listed:
-		p.unlist(c.box, b)
+		p.unlistLast(b)
 	case dropped:
 		p.relist(c.box, b, c.at)
 	}

@@ -1,5 +1,5 @@
 // Package record is what a Check tells the command: one JSON object a line, appended to the file that REHEARSE_REPORT
-// names.
+// names. page.go makes an HTML page of records.
 //
 // It is apart from what the command tells a Check (internal/settings): that leads to all strategies, and readers of
 // records need none. They draw the pictures that are in them (internal/report).

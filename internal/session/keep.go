@@ -40,7 +40,8 @@ func (s *Session) TryCorpus(out *explore.Outcome) (text string, err error) {
 				return err
 			}
 			if v := s.firstError(x.Violations); v != nil {
-				s.take(Raw{Violation: *v, trace: x.Trace, execution: s.done, cutShort: s.cutShort, choices: goChoices{s.Choices, chance.LimitsAll}})
+				s.take(Raw{Violation: *v, trace: x.Trace, execution: s.done, cutShort: s.cutShort,
+					choices: goChoices{s.Choices, chance.LimitsAll}})
 				out.Reason, out.Complete, k.found = "found", false, nil
 				return nil
 			}

@@ -39,8 +39,8 @@ func (s *Session) rawsOf(f explore.Found) (raws []Raw) {
 		if f.Repeat || v.Kind == trace.Divergence || v.Kind == trace.Isolation {
 			n = max(1, s.done) // of the execution that was counted
 		}
-		raws = append(raws, Raw{Violation: v, trace: kept, execution: n, cutShort: s.cutShort, phase: s.phase(), first: s.first,
-			excess: v.Kind == trace.Livelock && s.isOver(), choices: choicesUnder(&f.Under)})
+		raws = append(raws, Raw{Violation: v, trace: kept, execution: n, cutShort: s.cutShort, phase: s.phase(),
+			first: s.first, excess: v.Kind == trace.Livelock && s.isOver(), choices: choicesUnder(&f.Under)})
 	}
 	return raws
 }

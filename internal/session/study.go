@@ -78,8 +78,8 @@ func (s *study) repeat(r Raw) (*Report, error) {
 		for _, v := range f.Violations {
 			if v.Kind == trace.Divergence {
 				v.Text = fmt.Sprintf("a finding could not be repeated (%s): %s", r.Violation.String(), v.Text)
-				d = s.diverged(Raw{Violation: v, trace: f.Trace.Clone(), execution: r.execution, cutShort: r.cutShort, phase: r.phase, first: r.trace,
-					choices: r.choices})
+				d = s.diverged(Raw{Violation: v, trace: f.Trace.Clone(), execution: r.execution, cutShort: r.cutShort,
+					phase: r.phase, first: r.trace, choices: r.choices})
 			}
 		}
 		return false
@@ -92,7 +92,8 @@ func (s *study) repeat(r Raw) (*Report, error) {
 // excessive is the finding for an execution that took too long, or too much memory: to execute it again would take as
 // much.
 func (s *study) excessive(r Raw) *Report {
-	f := &Report{Story: Story{Violation: r.Violation, Execution: r.execution, CutShort: r.cutShort, Replay: s.SearchAgain()}}
+	f := &Report{Story: Story{Violation: r.Violation, Execution: r.execution, CutShort: r.cutShort,
+		Replay: s.SearchAgain()}}
 	f.Note = "It was not executed again, so it is neither minimised nor explained, and there is no schedule to save."
 	f.run = &replay.Run{Trace: r.trace, Violations: []trace.Violation{r.Violation}}
 	s.draw(&f.Story)
@@ -157,7 +158,8 @@ func (s *study) shorten(sched *trace.Schedule, r Raw) (*Report, error) {
 	case err != nil:
 		v := trace.Violation{Kind: trace.Divergence,
 			Text: fmt.Sprintf("a finding could not be repeated (%s): %v", r.Violation.String(), err)}
-		return s.diverged(Raw{Violation: v, trace: r.trace, execution: r.execution, cutShort: r.cutShort, phase: r.phase, choices: r.choices}), nil
+		return s.diverged(Raw{Violation: v, trace: r.trace, execution: r.execution, cutShort: r.cutShort,
+			phase: r.phase, choices: r.choices}), nil
 	}
 	sched.Steps, f.Switches, f.run = m.Forced, m.Switches, m.Run
 	if len(sched.Header.Ends) > 0 {

@@ -149,11 +149,14 @@ func (f *searcher) opened(w *world) {
 
 // picks decides for one of so many.
 func (f *searcher) picks(n int) int {
-	if f.walk != nil {
+	if f.walk != nil && !f.probes() {
 		return f.walk.chance.IntN(n)
 	}
 	return f.w.m.Pick(n)
 }
+
+// probes reports whether messages from outside are tried one after the other, and chance decides nothing.
+func (f *searcher) probes() bool { return f.walk != nil && f.walk.order == 0 && f.bounds.chance == nil }
 
 // choose takes every step in turn, and every message from outside.
 func (f *searcher) choose(w *world, steps []trace.Step) int {
@@ -184,6 +187,10 @@ func (f *searcher) pick(w *world, steps []trace.Step) int {
 	switch {
 	case len(open)+more == 0:
 		return -1
+	case f.probes():
+		if len(open) > 0 {
+			return f.walk.pick(steps, open)
+		}
 	case f.walk != nil:
 		return f.wanders(steps, open, more)
 	}
@@ -244,9 +251,12 @@ func (f *searcher) idle(w *world) bool {
 		return false
 	}
 	i := 0
-	if f.walk != nil {
+	switch {
+	case f.probes():
+		i = w.m.Pick(f.more()) + 1
+	case f.walk != nil:
 		i = f.walk.sends(f.more(), false) + 1
-	} else {
+	default:
 		i = w.m.Pick(f.more() + 1)
 	}
 	if i == 0 {

@@ -35,3 +35,50 @@ func TestProbes(t *testing.T) {
 		t.Errorf("%d found by probes, of %v: the server is reached by one message, and one block of it by none under fifo", before, verdicts)
 	}
 }
+
+// probed is an actor that asks for many types.
+const probed = `package subjects
+
+import (
+	"github.com/rehearse-go/rehearse/actor"
+	"github.com/rehearse-go/rehearse/explore"
+)
+
+type zzA struct{}
+type zzB struct{}
+type zzC struct{}
+type zzD struct{}
+
+type zzAll struct{ a, b, c, d int }
+
+func (z *zzAll) Receive(_ *actor.Context, msg any) {
+	switch msg.(type) {
+	case zzA:
+		z.a++
+	case zzB:
+		z.b++
+	case zzC:
+		z.c++
+	case zzD:
+		if z.d++; z.d == 2 {
+			panic("two")
+		}
+	}
+}
+
+func ZZ() *actor.System {
+	return actor.New(func(_ *explore.T, ctx *actor.Context) { ctx.Send(ctx.Spawn(&zzAll{}), zzA{}) })
+}
+`
+
+// TestProbesAll: probes try each message that a receptionist asks for, and each pair.
+func TestProbesAll(t *testing.T) {
+	b, s := written(t, "../../subjects", probed)
+	for _, block := range b.receive("zzAll").Blocks {
+		c := target.Config{Model: trace.FIFO, Steps: 4, Probes: 2}
+		a, err := b.engine.Reach(t.Context(), s, &target.Target{Goal: system.Goal{Block: block}}, c)
+		if err != nil || a.Verdict != target.Found || a.Counts.Nodes > 0 {
+			t.Errorf("%v: %v after %d nodes, %v", block, a.Verdict, a.Counts.Nodes, err)
+		}
+	}
+}

@@ -13,7 +13,6 @@ import (
 	"testing"
 
 	"github.com/rehearse-go/rehearse/internal/chance"
-	"github.com/rehearse-go/rehearse/internal/page"
 	"github.com/rehearse-go/rehearse/internal/record"
 	"github.com/rehearse-go/rehearse/internal/tests/markup"
 )
@@ -41,9 +40,9 @@ func Picture(t *testing.T, test string) {
 	for i := range r.Findings {
 		r.Findings[i].Replay, r.Findings[i].Found = "", 1
 	}
-	d := page.Document{Records: []record.Record{{Package: r.Package, Test: r.Test, Findings: r.Findings}}}
-	html := string(page.HTML(&d))
-	if again := string(page.HTML(&d)); again != html || r.Findings[0].Picture.SVG() != svg {
+	d := record.Document{Records: []record.Record{{Package: r.Package, Test: r.Test, Findings: r.Findings}}}
+	html := string(record.HTML(&d))
+	if again := string(record.HTML(&d)); again != html || r.Findings[0].Picture.SVG() != svg {
 		t.Error("drawn twice it is not the same")
 	}
 	for _, text := range []string{svg, html} {

@@ -47,7 +47,7 @@ func readHouse(root string) (*house, error) {
 // isDynamic reports whether a package is of the root module, and more than tests and the programs that they run.
 func isDynamic(pkg string) bool {
 	elsewhere := regexp.MustCompile(`^(static|symbolic|cmd|examples|savina|subjects|published|adapter/\w+|` +
-		`internal/(tests|toy|agree|law|hiddentest|loosetest|reproduce|chance/\w+))(/|$)`)
+		`internal/(tests|formats/schematest|toy|agree|law|hiddentest|loosetest|reproduce|chance/\w+))(/|$)`)
 	return !elsewhere.MatchString(pkg)
 }
 

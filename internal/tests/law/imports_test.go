@@ -27,7 +27,7 @@ const law = `
 	internal/guide: internal/causal
 	internal/replay: explore
 	internal/stateful: internal/causal
-	internal/strategies: internal/sample internal/cover internal/search internal/stateful internal/baseline internal/dpor internal/reverse
+	internal/strategies: internal/sample internal/cover internal/stateful internal/baseline internal/dpor internal/reverse
 	internal/check: explore internal/chance internal/render
 	internal/reach: explore
 
@@ -42,9 +42,6 @@ const law = `
 	internal/settings: internal/strategies internal/chance
 	internal/record: internal/report
 	internal/facts: explore internal/files
-	internal/page: internal/record
-	internal/export: internal/report
-	internal/layered: trace
 	internal/formats: trace
 	# It validates what formats writes, in a module of its own: nobody else needs what validates.
 	internal/formats/schematest: internal/formats github.com/owenrumney/go-sarif/... github.com/xeipuuv/gojsonschema
@@ -63,7 +60,7 @@ const law = `
 	internal/session: internal/strategies internal/causal internal/guide internal/check internal/reach internal/chance internal/facts internal/report internal/saved internal/profile internal/parallel internal/gotest internal/startstate internal/byhand
 
 	# Entry points of the user. The root package knows no System, and no System knows the root package.
-	.: internal/session internal/settings internal/record internal/page internal/gotest
+	.: internal/session internal/settings internal/record internal/gotest
 	internal/onestep: explore
 	actor/steptest: actor internal/onestep
 	actor: explore internal/chance internal/facts internal/delivery internal/goroutine internal/memory internal/startstate github.com/huandu/go-clone/...
@@ -137,7 +134,9 @@ const law = `
 	# What makes the page of its source is a module of its own: nothing that is shipped links it.
 	cmd/rehearse/internal/explorer/bundle: github.com/evanw/esbuild/...
 	cmd/rehearse/internal/explorer: internal/byhand internal/child internal/files
-	cmd/rehearse/internal/cli: cmd/rehearse/internal/overlay cmd/rehearse/internal/explorer internal/record internal/formats internal/render internal/settings internal/chance internal/profile cmd/rehearse/internal/reproduce trace internal/facts internal/files internal/page internal/export internal/layered
+	cmd/rehearse/internal/export: internal/report
+	cmd/rehearse/internal/layered: trace
+	cmd/rehearse/internal/cli: cmd/rehearse/internal/overlay cmd/rehearse/internal/explorer internal/record internal/formats internal/render internal/settings internal/chance internal/profile cmd/rehearse/internal/reproduce trace internal/facts internal/files cmd/rehearse/internal/export cmd/rehearse/internal/layered
 	# What reads sources is a command of its own, so that the other one is built without the static half.
 	cmd/rehearse/rehearse-source: cmd/rehearse/internal/source
 	cmd/rehearse/internal/source: cmd/rehearse/internal/cli static/vet static/graph static/finding static/effects symbolic/gentest published symbolic/reachtest symbolic/target symbolic/tap internal/record

@@ -8,9 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/rehearse-go/rehearse/internal/export"
+	"github.com/rehearse-go/rehearse/cmd/rehearse/internal/export"
 	"github.com/rehearse-go/rehearse/internal/files"
-	"github.com/rehearse-go/rehearse/internal/page"
 	"github.com/rehearse-go/rehearse/internal/record"
 )
 
@@ -137,11 +136,11 @@ func (r *reportRun) write(s Streams, a Arguments) (int, error) {
 // render gives what is to be in the file.
 func (r *reportRun) render(s Streams, rs []record.Record, es []export.Execution) ([]byte, error) {
 	if r.format == htmlFormat {
-		d := page.Document{Records: rs}
+		d := record.Document{Records: rs}
 		if r.flow {
 			d.Flow = newFlows(s).of
 		}
-		return page.HTML(&d), nil
+		return record.HTML(&d), nil
 	}
 	f, _ := export.Named(r.format)
 	if len(es) == 0 {

@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/rehearse-go/rehearse/internal/layered"
+	"github.com/rehearse-go/rehearse/cmd/rehearse/internal/layered"
 	"github.com/rehearse-go/rehearse/internal/record"
 	"github.com/rehearse-go/rehearse/internal/render"
 	"github.com/rehearse-go/rehearse/trace"

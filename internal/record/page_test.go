@@ -1,4 +1,4 @@
-package page
+package record
 
 import (
 	"flag"
@@ -10,7 +10,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rehearse-go/rehearse/internal/record"
 	"github.com/rehearse-go/rehearse/internal/render"
 	"github.com/rehearse-go/rehearse/internal/report"
 	"github.com/rehearse-go/rehearse/internal/tests/markup"
@@ -55,16 +54,16 @@ func passing() *report.Picture {
 }
 
 func bank() *Document {
-	return &Document{Records: []record.Record{
+	return &Document{Records: []Record{
 		{Package: "example.org/bank", Test: "TestAccount", Model: "bag", Timers: "quiescent", Strategy: "auto", Seed: 7,
 			Budget: "1000x", Executions: 3, Blocked: 1, Classes: 2, Deliveries: 1234, Rechecked: 2, Reason: "found",
-			Orders: []record.Orders{{Actor: "bank.account", Both: 1, OneWay: 2}}, Limits: []string{"a limit"},
-			Findings: []record.Finding{{Kind: "assertion", Text: "overdrawn", Where: "bank_test.go:7", Found: 2, Forced: 1,
+			Orders: []Orders{{Actor: "bank.account", Both: 1, OneWay: 2}}, Limits: []string{"a limit"},
+			Findings: []Finding{{Kind: "assertion", Text: "overdrawn", Where: "bank_test.go:7", Found: 2, Forced: 1,
 				Switches: 1, Culprit: "withdraw before deposit at account breaks; the other way round it passes.",
 				Diagram: "the diagram", Picture: failing(), Flipped: passing(), Schedule: "testdata/x", Replay: "go test"}}},
 		{Package: "example.org/bank", Test: "TestGone", Reason: "budget", Expected: "panic",
-			Findings: []record.Finding{{Kind: "livelock", Text: "no end", Picture: failing()}}},
-	}, Flow: func(*record.Record, *record.Finding) (string, string) {
+			Findings: []Finding{{Kind: "livelock", Text: "no end", Picture: failing()}}},
+	}, Flow: func(*Record, *Finding) (string, string) {
 		return `<svg xmlns="http://www.w3.org/2000/svg"><title>flow</title></svg>`, "a note"
 	}}
 }

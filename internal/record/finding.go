@@ -1,15 +1,14 @@
-package page
+package record
 
 import (
 	"fmt"
 
-	"github.com/rehearse-go/rehearse/internal/record"
 	"github.com/rehearse-go/rehearse/internal/render"
 	"github.com/rehearse-go/rehearse/internal/report"
 )
 
 // finding is the section of one finding.
-func (w *writer) finding(d *Document, r *record.Record, f *record.Finding, id string) {
+func (w *writer) finding(d *Document, r *Record, f *Finding, id string) {
 	w.f(`<section aria-labelledby="%s">`+"\n"+`<h2 id="%s">%s: %s%s</h2>`+"\n", id, id, r.Name(), f.Kind, expected(r, f))
 	where := ""
 	if f.Where != "" {
@@ -54,7 +53,7 @@ func (w *writer) picture(p *report.Picture, label string) {
 }
 
 // other is the order in which it passes.
-func (w *writer) other(f *record.Finding, id string) {
+func (w *writer) other(f *Finding, id string) {
 	if f.Picture == nil {
 		return
 	}
@@ -73,7 +72,7 @@ func (w *writer) other(f *record.Finding, id string) {
 }
 
 // flow is the message flow graph.
-func (w *writer) flow(d *Document, r *record.Record, f *record.Finding) {
+func (w *writer) flow(d *Document, r *Record, f *Finding) {
 	if d.Flow == nil {
 		return
 	}
@@ -94,7 +93,7 @@ func (w *writer) flow(d *Document, r *record.Record, f *record.Finding) {
 }
 
 // replay says how the finding was found, and how to come to it again.
-func (w *writer) replay(f *record.Finding) {
+func (w *writer) replay(f *Finding) {
 	w.f("<h3>How to replay it</h3>\n")
 	by := "It was found by a saved schedule."
 	if f.Found > 0 {

@@ -1,4 +1,4 @@
-package page
+package record
 
 // head is what the page begins with. Its policy forbids scripts and whatever would be loaded.
 const head = `<!DOCTYPE html>

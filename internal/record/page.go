@@ -1,5 +1,13 @@
-// Package page tells what Checks found as one HTML page. The page runs nothing and loads nothing: it opens offline, and
-// can be attached to a bug report. The same records give the same bytes.
+package record
+
+import (
+	"fmt"
+
+	"github.com/rehearse-go/rehearse/internal/render"
+)
+
+// This file and the ones named here tell what Checks found as one HTML page. The page runs nothing and loads nothing: it
+// opens offline, and can be attached to a bug report. The same records give the same bytes.
 //
 //	page.go     the page: its Checks, and what to know of them
 //	finding.go  one finding: what went wrong, pictures, how to replay it
@@ -10,21 +18,13 @@
 //	style.go    how it looks
 //
 // What the program under test calls things is text in it and nothing else: markup.go escapes all of it.
-package page
-
-import (
-	"fmt"
-
-	"github.com/rehearse-go/rehearse/internal/record"
-	"github.com/rehearse-go/rehearse/internal/render"
-)
 
 // Document is what a page tells.
 type Document struct {
-	Records []record.Record
+	Records []Record
 	// Flow gives the message flow graph for a finding as an SVG document, with what it leaves out in words. Both are ""
 	// where there is none. Nil: none for all.
-	Flow func(r *record.Record, f *record.Finding) (svg, note string)
+	Flow func(r *Record, f *Finding) (svg, note string)
 }
 
 // HTML gives the page.
@@ -77,7 +77,7 @@ func (w *writer) checks(d *Document) {
 	w.f("</tbody></table></div>\n")
 }
 
-func hasExpected(r *record.Record) bool {
+func hasExpected(r *Record) bool {
 	for i := range r.Findings {
 		if r.Findings[i].Expected {
 			return true
@@ -87,7 +87,7 @@ func hasExpected(r *record.Record) bool {
 }
 
 // expected says of a finding whether its test wants it.
-func expected(r *record.Record, f *record.Finding) string {
+func expected(r *Record, f *Finding) string {
 	if f.Expected && !r.Explored() {
 		return " (expected)"
 	}
@@ -95,7 +95,7 @@ func expected(r *record.Record, f *record.Finding) string {
 }
 
 // details are the strategy, the counts and the limits of a Check.
-func (w *writer) details(r *record.Record, id string) {
+func (w *writer) details(r *Record, id string) {
 	w.f(`<section aria-labelledby="%s">`+"\n"+`<h2 id="%s">%s: how it was explored</h2>`+"\n<dl>\n", id, id, r.Name())
 	row := func(name, value string) {
 		if value != "" {
@@ -139,7 +139,7 @@ func dash(s string) string {
 }
 
 // amounts is the result with the reason for which it stopped.
-func amounts(r *record.Record) string {
+func amounts(r *Record) string {
 	s := r.Amounts()
 	if r.Reason != "" && r.Reason != s {
 		s += ", stopped because: " + r.Reason
@@ -147,7 +147,7 @@ func amounts(r *record.Record) string {
 	return s
 }
 
-func executions(r *record.Record) string {
+func executions(r *Record) string {
 	s := render.Thousands(r.Executions)
 	if r.Blocked > 0 {
 		s += ", and " + render.Thousands(r.Blocked) + " that the strategy cut short"
@@ -155,7 +155,7 @@ func executions(r *record.Record) string {
 	return s
 }
 
-func repeats(r *record.Record) string {
+func repeats(r *Record) string {
 	s := render.Thousands(r.Rechecked) + " executed once more and compared"
 	if r.Unrepeated > 0 {
 		s += ", no time for " + render.Thousands(r.Unrepeated) + " more"
@@ -163,7 +163,7 @@ func repeats(r *record.Record) string {
 	return s
 }
 
-func estimate(r *record.Record) string {
+func estimate(r *Record) string {
 	if r.Estimate == nil {
 		return ""
 	}
@@ -171,7 +171,7 @@ func estimate(r *record.Record) string {
 }
 
 // orders is the table of orders that were seen.
-func (w *writer) orders(list []record.Orders) {
+func (w *writer) orders(list []Orders) {
 	if len(list) == 0 {
 		return
 	}
