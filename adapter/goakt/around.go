@@ -23,6 +23,7 @@ func (f *framework) lookAround(rt *adapter.Runtime) {
 		f.lateOnes(rt)
 		return
 	}
+	f.lookedUp()
 	f.sendResults(rt)
 	f.lookAtWatchers()
 	for _, b := range f.actors {
@@ -39,6 +40,11 @@ func (f *framework) lookAround(rt *adapter.Runtime) {
 			rt.Touch(b.state(), false)
 		}
 	}
+	defer func() { // what was read here is no lookup
+		for _, s := range f.systems {
+			s.counts()
+		}
+	}()
 	for _, b := range f.dead {
 		switch {
 		case b.ended:

@@ -34,6 +34,7 @@ type box struct {
 	restarting bool          // it restarts
 	late       bool          // something was released to it while it was away
 	mother     bool          // it has had children
+	early      bool          // it was there in set-up
 	value      any           // what people know it by: of one that has crashed, or of the framework's own
 	became     bool          // it has had another behaviour
 
@@ -109,11 +110,15 @@ func (b *box) appear() {
 	typ, name := b.names()
 	b.index = b.rt.Spawned(b, b.Value(), typ, name)
 	b.framework.enlist(b)
+	b.early = b.rt.SettingUp()
 	if up := b.parent(); up != nil {
 		up.mother = true
 	}
 	if name != "" {
 		b.rt.AccessAgain(adapter.Name(b.name), true)
+	}
+	if !b.framework.isSet(b.pid, ofSystem) {
+		b.system.changes()
 	}
 	if own := b.bypassed(); own != "" {
 		b.rt.Bypass(b.index, own)
@@ -177,6 +182,7 @@ func (b *box) post(received *actor.ReceiveContext, class trace.MessageKind) erro
 		b.rt.Refuse(errOutlived(fmt.Sprintf("%T was sent to %s of an earlier execution", msg, b.name)))
 	}
 	a := b.framework.apiOf()
+	b.system.looked(int(a & byName / byName))
 	if by := b.framework.boxAt(b.rt.Running()); by != nil && a&piped == 0 {
 		by.answers()
 		by.sendsNext()
@@ -261,11 +267,15 @@ func (b *box) Handle(class trace.MessageKind, payload any) {
 		return
 	}
 	b.current, b.living = l, runtime.NumGoroutine()
+	b.system.counts()
 	b.framework.newGoroutines()
 	if b.mother {
 		b.rt.Touch(b.children(), false) // it may look who they are
 	}
 	b.receive(l.ReceiveContext)
+	if b.framework.isSet(b.pid, ofSystem) {
+		b.system.counts() // what it has looked at is not the program's
+	}
 	b.answers()
 	b.rt.Exploring() // takes the lock: what wakes a handler may be a timer, whose order the race detector does not see
 	b.current = nil

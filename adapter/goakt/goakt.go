@@ -32,10 +32,9 @@
 // grains, routers, and ScheduleWithCron. A system that has actors before it is handed over, or that another execution
 // has created. A system that nobody has handed over runs uncontrolled: the exploration ends with an error.
 //
-// What is not seen. That a lookup by name finds somebody (ActorSystem.ActorOf, Kill, a second spawn under a name).
-// Strategies that leave out equivalent orders may leave out that it comes before the actor is there. One that finds
-// nobody is seen, and so is that of SendAsync and SendSync. That a handler only looks whether an actor runs, and it
-// does. The framework has a worker for each processor, two at least, and one that waits in Ask is not there for others.
+// What is not seen. What a step looks up behind a stop or restart that it does itself. That a handler only looks
+// whether an actor runs, and it does. The framework has a worker for each processor, two at least, and one that
+// waits in Ask is not there for others.
 // That all of them wait is explored with asynchronous timers only: then nothing goes on but by timeouts. A task that is
 // piped runs beside its handler, so it may only compute. A program that keeps a ReceiveContext beyond its handler has
 // it for good, where the framework uses it again. Races in the framework's mailboxes and dispatcher are out of reach,

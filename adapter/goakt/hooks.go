@@ -134,6 +134,7 @@ type system struct {
 	letters   *box // dead letters
 
 	passivator *passivator
+	excused    bool // the framework stops actors in this step, and reads the tree for that
 }
 
 // pidTable is the type word of a *actor.PID.

@@ -25,6 +25,16 @@ const (
 	saysRestart   = "restarting actor=%s" // before anything is done about that
 	saysInit      = "initialization process started for actor %s"
 	saysNotFound  = "actor=%s not found" // nobody has that name
+
+	// What it tells between reads of its tree of actors.
+	saysInitialized = "actor=%s initialization successful"
+	saysProbed      = "actor=%s readiness probe completed"
+	saysWatched     = "freeing all actor %s's watched actors"
+	saysNoWatched   = "actor=%s has no watched actors, maybe already freed"
+	saysNoChildren  = "actor=%s has no children, maybe already freed"
+	saysNoWatchers  = "actor=%s has no watchers, maybe already freed"
+	saysStopsAll    = "shutdown process completed for actor %s"
+	saysOffline     = "actor=%s is offline, maybe passivated or stopped already"
 )
 
 // hooked is the logger of an actor, or of a system. What it is told goes on to the program's own logger, if it has set
@@ -38,6 +48,7 @@ type hooked struct {
 
 // Debugf is log.Logger.
 func (h *hooked) Debugf(format string, args ...any) {
+	h.told(format)
 	switch {
 	case format == saysProbe:
 		h.refuseOutlived(args0(args))
@@ -48,6 +59,7 @@ func (h *hooked) Debugf(format string, args ...any) {
 	case h.box == nil:
 	case format == saysChildren:
 		h.box.stopChildren()
+		h.box.system.excuses()
 	case format == saysWatchers:
 		h.box.tellWatchers()
 	case format == saysRestart:
@@ -58,12 +70,14 @@ func (h *hooked) Debugf(format string, args ...any) {
 
 // Infof is log.Logger.
 func (h *hooked) Infof(format string, args ...any) {
+	h.told(format)
 	switch {
 	case format == saysInit:
 		h.refuseRouter()
 	case h.box == nil || h.box.pid.Name() != args0(args):
 	case format == saysStop:
 		h.box.stops()
+		h.box.system.excuses() // also where others went on meanwhile
 	case format == saysStopped:
 		h.box.letIn()
 	case format == saysSuspend:

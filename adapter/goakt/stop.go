@@ -155,10 +155,12 @@ func (b *box) end() {
 	b.rt.Ended(b.index)
 	b.rt.Touch(b.state(), true)
 	b.rt.Touch(b.watchers(), false)
+	b.system.changes()
 	if up := b.parent(); up != nil && up.index >= 0 {
 		b.rt.Access(up.children(), true)
 	}
 	b.framework.noteDead(b)
+	b.system.counts()
 }
 
 // noteDead notes that others find the actor dead from now on.
@@ -184,6 +186,7 @@ func (b *box) stopChildren() {
 	}
 	b.framework.forgetWatchers() // whom the actor has watched it does not any more, and is told of nobody's end
 	t := b.system.tree
+	defer b.system.counts()
 	children := treeChildren(t, b.pid)
 	for _, pid := range b.reviving {
 		if !slices.Contains(children, pid) {
@@ -194,6 +197,7 @@ func (b *box) stopChildren() {
 		"order of their creation, and others are not explored")
 	lock := of[sync.Mutex](b.pid, b.framework.ofPID.lock)
 	lock.Unlock() // who waits for that finds out by the state that the actor stops
+	b.system.counts()
 	b.stopEach(children)
 	lock.Lock()
 }
@@ -206,6 +210,7 @@ func (b *box) stopEach(children []*actor.PID) {
 		if !child.IsSuspended() && !child.IsRunning() {
 			continue
 		}
+		b.system.counts()
 		if err := child.Shutdown(ctx); err != nil {
 			b.rt.Omit(b.index, "stops a child whose PostStop fails, and the framework leaves out the rest of its own "+
 				"stop then, which is not executed")
@@ -250,7 +255,9 @@ func (b *box) tellWatchers() {
 	if !b.rt.Exploring() {
 		return
 	}
+	defer b.system.counts()
 	watchers := treeWatchers(b.system.tree, b.pid)
+	b.system.counts()
 	last := func(pid *actor.PID) bool { return b.framework.isSet(pid, ofSystem) }
 	theirs := slices.DeleteFunc(slices.Clone(watchers), last)
 	b.inOrder(theirs, "is watched by many, whom the framework tells in the order of a map: here that is the one of "+
@@ -269,6 +276,7 @@ func (b *box) tellWatchers() {
 // not find it any more.
 func (s *system) forgets(path actor.Path) {
 	s.rt.Access(adapter.Name(path.Name()), true)
+	s.changes()
 	up := s.user
 	if parent := path.Parent(); parent != nil {
 		if node, ok := treeNode(s.tree, parent.String()); ok {
@@ -284,5 +292,6 @@ func (s *system) forgets(path actor.Path) {
 func (s *system) notFound(name any) {
 	if n, ok := name.(string); ok && s.rt != nil && s.rt.Exploring() {
 		s.rt.Access(adapter.Name(n), false)
+		s.looked(1)
 	}
 }

@@ -148,6 +148,7 @@ func (w *warden) Handle(_ trace.MessageKind, payload any) {
 		return
 	}
 	notifyParent(b.pid, signal)
+	b.system.counts() // it has looked for the parent
 }
 
 // restart does what the framework does on a goroutine of its own.
@@ -213,6 +214,7 @@ func (b *box) turnsAway() {
 	if b.rt.Exploring() && b.index >= 0 {
 		b.away, b.supervision.ended = true, true
 		b.rt.Touch(b.state(), true)
+		b.system.changes()
 		b.framework.noteDead(b)
 	}
 }
@@ -222,6 +224,7 @@ func (b *box) goesOn() {
 	if b.rt.Exploring() && b.index >= 0 && b.framework.isSet(b.pid, suspended) {
 		b.away = false
 		b.rt.Touch(b.state(), true)
+		b.system.changes()
 		b.beginsAnew()
 	}
 }
@@ -233,6 +236,7 @@ func (b *box) restarts() {
 	}
 	b.rt.KeepDeadlinesApart()
 	b.rt.Touch(b.state(), true)
+	b.system.changes()
 	b.leaves()
 }
 
@@ -270,6 +274,7 @@ func (b *box) revives() {
 	}
 	b.away, b.restarting = false, false
 	b.rt.Touch(b.state(), true)
+	b.system.changes()
 	b.beginsAnew()
 	b.mayPassivate()
 	b.inOrder(below, "restarts with many children, which the framework restarts at the same time: here that is in the "+

@@ -111,6 +111,7 @@ func (s *system) enter() {
 	s.user, s.watch, s.letters = boxes[0], boxes[1], boxes[2]
 	f.mu.Lock()
 	f.systems = append(f.systems, s)
+	s.counts()
 	listened := f.listened
 	f.mu.Unlock()
 	s.user.value, s.watch.value, s.letters.value = Guardian{}, DeathWatch{}, DeadLetters{}

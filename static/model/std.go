@@ -12,7 +12,7 @@ var pure = []string{
 	"context", "sync/atomic", "reflect",
 	ours, ours + "/explore", ours + "/trace", ours + "/actor", ours + "/internal/...",
 	ours + "/adapter", ours + "/adapter/protoactor/...", hollywoodAdapter, hollywoodAdapter + "/steptest",
-	goaktAdapter,
+	goaktAdapter, goaktAdapter + "/steptest",
 	"github.com/asynkron/protoactor-go/eventstream",
 
 	// Pools of goroutines: what they are given to run, they run.

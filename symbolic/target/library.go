@@ -348,8 +348,8 @@ func pointed(t types.Type) types.Type {
 // proto reports whether the actors are those of protoactor-go, Hollywood or GoAkt.
 func (e *Engine) proto() bool { return e.start.Driver != nil && e.start.Driver.Proto }
 
-// goakt reports whether they are those of GoAkt. There what an actor sends has it as the sender, unless a function sends
-// it, and who is no actor has a reference.
+// goakt reports whether they are those of GoAkt. What an actor sends has it as the sender there, unless a function
+// sends it, and who is no actor has a reference.
 func (e *Engine) goakt() bool { return e.start.Driver != nil && e.start.Driver.GoAkt }
 
 // startedType gives the message that actors of protoactor-go and GoAkt get first, nil for native ones.

@@ -154,7 +154,7 @@ func (x *Test) before(what string) {
 	}
 }
 
-// Before has the actor begin as it does in a program: its PreStart runs, it gets PostStart, and then it handles these
+// Before has the actor begin as it does in a program: its PreStart runs, and it gets PostStart. Then it handles these
 // messages, one after the other, before that of Handle. They have the same sender. What comes of them is not judged.
 // Messages that the actor sends to itself meanwhile are not handled.
 func (x *Test) Before(msgs ...any) {
