@@ -243,7 +243,9 @@ func TestNumbersOfAnySize(t *testing.T) {
 		block := x.method(t, pkg, "Adder", "Receive").Blocks
 		var goal reachtest.Goal
 		for _, b := range block {
-			if c := calledIn(b); i == 0 && c == "" && len(b.Preds) == 1 && calledIn(b.Preds[0]) == "Sign" || i == 1 && c == "Add" {
+			c := calledIn(b)
+			gained := c == "" && len(b.Preds) == 1 && calledIn(b.Preds[0]) == "Sign"
+			if i == 0 && gained || i == 1 && c == "Add" {
 				goal.Blocks = append(goal.Blocks, b)
 			}
 		}

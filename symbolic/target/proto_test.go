@@ -174,7 +174,8 @@ func ZZ() rehearse.System {
 func TestFostered(t *testing.T) {
 	b, s := written(t, "../../examples/overdraft", fostered)
 	for name, want := range map[string]target.Verdict{"Receive": target.Infeasible, "ended": target.Found} {
-		fn := b.loaded.SSA.LookupMethod(types.NewPointer(b.named("zzMaker")), b.named("zzMaker").(*types.Named).Obj().Pkg(), name)
+		maker := b.named("zzMaker").(*types.Named)
+		fn := b.loaded.SSA.LookupMethod(types.NewPointer(maker), maker.Obj().Pkg(), name)
 		i := slices.IndexFunc(fn.Blocks, func(k *ssa.BasicBlock) bool {
 			_, ok := k.Instrs[len(k.Instrs)-1].(*ssa.Panic)
 			return ok

@@ -95,8 +95,8 @@ func ZZ() *actor.System {
 }
 `
 
-// TestLasting: some executions by chance follow what comes of one message from outside for long. A reference in it leads
-// to an actor that has a case for what is sent there.
+// TestLasting: some executions by chance follow what comes of one message from outside for long. A reference in it
+// leads to an actor that has a case for what is sent there.
 func TestLasting(t *testing.T) {
 	b, s := written(t, "../../subjects", relay)
 	far := b.panics("zzRelay", "zzOn")
