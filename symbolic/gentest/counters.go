@@ -27,8 +27,8 @@ const (
 // Count has the places of files be counted, tests among them. The functions are for tests of a package, by its name, in
 // a folder. All that is written goes to the folder scratch.
 func Count(ctx context.Context, p *load.Program, scratch, dir, name string, files map[string]bool) (*Counters, error) {
-	v := &visits{fset: p.Fset, files: map[string]int{}, replace: map[string]string{}, tests: true, cases: map[caseAt]caseOf{},
-		out: filepath.Join(scratch, "visits")}
+	v := &visits{fset: p.Fset, files: map[string]int{}, replace: map[string]string{}, tests: true,
+		cases: map[caseAt]caseOf{}, out: filepath.Join(scratch, "visits")}
 	for _, pkg := range p.Packages {
 		if pkg.Module != nil && pkg.Module.Main {
 			v.pkg(ctx, scratch, pkg, files)
