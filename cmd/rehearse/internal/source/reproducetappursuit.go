@@ -175,7 +175,7 @@ func (x *pursuit) search(ctx context.Context, t try) (*claim, error) {
 		return x.made(ctx, t.concern)
 	case t.odd:
 		return x.odd(ctx, t.concern)
-	case x.left <= 0:
+	case x.left <= 0 && x.result.Setting != ours: // of ours, what is no step of the budget is tried from each start
 		x.result.give(verdictGaveUp, "steps")
 		return nil, nil
 	case x.result.Setting == ours:
