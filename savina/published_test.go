@@ -16,7 +16,7 @@ import (
 	"github.com/rehearse-go/rehearse"
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/check"
-	"github.com/rehearse-go/rehearse/internal/logcapture"
+	"github.com/rehearse-go/rehearse/internal/gotest"
 	"github.com/rehearse-go/rehearse/internal/strategies"
 	"github.com/rehearse-go/rehearse/trace"
 
@@ -228,7 +228,7 @@ func TestPublishedChild(t *testing.T) {
 
 // execute executes a program once, in the default order.
 func execute(t *testing.T, system rehearse.System) (m measured) {
-	_, restore, err := logcapture.Mute() // what the framework prints
+	_, restore, err := gotest.Mute() // what the framework prints
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,7 +13,7 @@ import (
 // counts. It is kept as if a writer waited, with as many permits in its semaphores as anybody can need. Who reads takes
 // one permit and goes on, as does who writes. Which name was looked up is not seen.
 //
-//	source:     sync.RWMutex; layout.go checks its fields, and trial.go that it counts
+//	source:     sync.RWMutex, whose fields layout.go checks
 //	assumes:    handlers run one at a time, so that nobody has to be kept out
 //	differs:    what is looked up behind a stop or restart, in the same step, is not seen
 //	invariants: I1 at the end of a step, and before a message is sent, there is no read that was not noted
