@@ -127,8 +127,12 @@ func (c *checking) replayOne(file saved.File) (*session.Report, *replay.Run, err
 		c.t.Log("rehearse: found as expected\n" + c.Text(f))
 		return f, run, nil
 	}
-	if v := file.Schedule.Header.Violation; v != nil && v.Key() != f.Violation.Key() {
-		f.Note = strings.TrimSpace(f.Note + "\nThe schedule was saved for another violation: " + v.String())
+	if v := file.Schedule.Header.Violation; v != nil {
+		was := *v
+		was.Known = f.Violation.Known // Config.Expect may have changed since
+		if was.Key() != f.Violation.Key() {
+			f.Note = strings.TrimSpace(f.Note + "\nThe schedule was saved for another violation: " + v.String())
+		}
 	}
 	if stale := staleSteps(run); stale != "" {
 		f.Note = strings.TrimSpace(f.Note + "\nThe schedule has gone stale:\n" + stale)

@@ -43,7 +43,9 @@ func Schedule(t *testing.T, cfg rehearse.Config, sys rehearse.System, byHand int
 	if len(forced) > byHand {
 		t.Errorf("the minimised schedule has %d forced steps, the one made by hand %d:\n%v", len(forced), byHand, forced)
 	}
-	repeat(t, cfg, sys, forced, finding.Violation.Key())
+	v := finding.Violation
+	v.Known = false // nothing is expected where it is repeated
+	repeat(t, cfg, sys, forced, v.Key())
 }
 
 // repeat executes the schedule once and then again and again, step for step.
