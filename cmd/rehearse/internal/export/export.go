@@ -16,6 +16,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/rehearse-go/rehearse/internal/render"
 	"github.com/rehearse-go/rehearse/internal/report"
 )
 
@@ -82,6 +83,24 @@ func (f Format) Write(es []Execution) ([]byte, error) {
 		return nil, fmt.Errorf("a file of format %s holds one execution, and there are %d", f.Name, len(es))
 	}
 	return f.write(es)
+}
+
+// closing is what a picture says of the execution as a whole, in lines: what it leaves out, what decides and was not
+// handled, and what went wrong when all was over. Formats that hold steps alone have it behind the last one.
+func closing(p *report.Picture) (lines []string) {
+	if p.Before > 0 {
+		lines = append(lines, "left out before the first step shown: "+render.Count(p.Before, "step", "steps"))
+	}
+	for _, m := range p.Missing {
+		lines = append(lines, "decides, and was not handled: "+line(m))
+	}
+	for _, n := range p.Notes {
+		lines = append(lines, line(n))
+	}
+	for _, e := range p.End {
+		lines = append(lines, "✗ "+line(e))
+	}
+	return lines
 }
 
 // mermaidRows bounds a Mermaid diagram, in steps: what shows it gives up where there are many more.
