@@ -76,13 +76,10 @@ func (w *writer) other(f *Finding, id string) {
 	w.f("</details>\n")
 }
 
-// NotShown begins the line of a note that says why an order that is known to pass is not shown.
-const NotShown = "The other order is not shown: "
-
-// unshown is that line, "" if there is none.
+// unshown is the line of the note that says why an order that is known to pass is not shown, "" if there is none.
 func (f *Finding) unshown() string {
 	for line := range strings.Lines(f.Note) {
-		if strings.HasPrefix(line, NotShown) {
+		if strings.HasPrefix(line, report.NotShown) {
 			return strings.TrimSpace(line)
 		}
 	}

@@ -110,9 +110,9 @@ func TestPage(t *testing.T) {
 // An order that is known and is not shown is told as that, with the reason.
 func TestOtherOrderNotShown(t *testing.T) {
 	for note, want := range map[string]string{
-		"":                                 "none is known that differs",
-		"a\n" + NotShown + "no time.\nb":   "<p>" + NotShown + "no time.</p>",
-		NotShown + "it did not pass, <b>.": "<p>" + NotShown + "it did not pass, &lt;b&gt;.</p>",
+		"":                                      "none is known that differs",
+		"a\n" + report.NotShown + "no time.\nb": "<p>" + report.NotShown + "no time.</p>",
+		report.NotShown + "it did not pass, <b>.": "<p>" + report.NotShown + "it did not pass, &lt;b&gt;.</p>",
 	} {
 		d := bank()
 		f := &d.Records[0].Findings[0]

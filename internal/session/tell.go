@@ -9,7 +9,6 @@ import (
 	"github.com/rehearse-go/rehearse/internal/check"
 	"github.com/rehearse-go/rehearse/internal/explain"
 	"github.com/rehearse-go/rehearse/internal/gotest"
-	"github.com/rehearse-go/rehearse/internal/record"
 	"github.com/rehearse-go/rehearse/internal/render"
 	"github.com/rehearse-go/rehearse/internal/replay"
 	"github.com/rehearse-go/rehearse/internal/report"
@@ -85,13 +84,13 @@ func (s *stage) flip(f *Story, follow following) error {
 	w := s.witness(f.other)
 	run, err := follow(f.other, func(o *explore.Options) { o.Check = w })
 	if errors.Is(err, replay.ErrTimeUp) {
-		f.Note = strings.TrimSpace(f.Note + "\n" + record.NotShown + replay.ErrTimeUp.Error() + ".")
+		f.Note = strings.TrimSpace(f.Note + "\n" + report.NotShown + replay.ErrTimeUp.Error() + ".")
 		return nil
 	} else if err != nil {
 		return err
 	}
 	if len(run.Violations) > 0 {
-		f.Note = strings.TrimSpace(f.Note + "\n" + record.NotShown + "executed once more, it did not pass.")
+		f.Note = strings.TrimSpace(f.Note + "\n" + report.NotShown + "executed once more, it did not pass.")
 		return nil
 	}
 	var pairs []explain.Pair

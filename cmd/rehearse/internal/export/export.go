@@ -86,7 +86,7 @@ func (f Format) Write(es []Execution) ([]byte, error) {
 }
 
 // closing is what a picture says of the execution as a whole, in lines: what it leaves out, what decides and was not
-// handled, and what went wrong when all was over. Formats that hold steps alone have it behind the last one.
+// handled, what went wrong when all was over. Formats of steps have it behind the last one.
 func closing(p *report.Picture) (lines []string) {
 	if p.Before > 0 {
 		lines = append(lines, "left out before the first step shown: "+render.Count(p.Before, "step", "steps"))
