@@ -145,6 +145,21 @@ func TestSARIF(t *testing.T) {
 		run.Results[2].RuleIndex != 2 {
 		t.Fatalf("%s", b.String())
 	}
+	if len(run.Invocations) != 0 {
+		t.Errorf("all was seen: %+v", run.Invocations)
+	}
+	b.Reset()
+	if err := SARIF(&b, "rehearse vet", "v1", nil, nil, "a package", "another\x1b"); err != nil {
+		t.Fatal(err)
+	}
+	var unseen sarifLog
+	if err := json.Unmarshal(b.Bytes(), &unseen); err != nil {
+		t.Fatal(err)
+	}
+	if in := unseen.Runs[0].Invocations; len(in) != 1 || in[0].Successful || len(in[0].Notifications) != 2 ||
+		in[0].Notifications[1].Message.Text != `another\x1b` {
+		t.Errorf("what was not seen: %s", b.String())
+	}
 	if uri := run.Results[0].Locations[0].Physical.Artifact.URI; uri != "a%20b/c%25d.go" {
 		t.Errorf("URI %s", uri)
 	}
