@@ -12,9 +12,6 @@ import (
 // This file knows how tests ended, from the events of go test -json. What a test printed is kept for people, and never
 // read: a program may print anything. What was found is in records.
 
-// maxOutput bounds what is kept of the output of one test, in bytes.
-const maxOutput = 64 << 10
-
 // suites are the tests of a run, by package, in the order in which they began.
 type suites struct {
 	order []string
@@ -28,14 +25,14 @@ type suite struct {
 	time   float64
 	failed bool
 	broken string // what the build said, "" if it could be built
-	output strings.Builder
+	output keptOutput
 }
 
 // outcome is how one test ended: pass, fail or skip, "" if it did not end.
 type outcome struct {
 	how    string
 	time   float64
-	output strings.Builder
+	output keptOutput
 }
 
 func (s *suites) suite(pkg string) *suite {
@@ -55,7 +52,7 @@ func (s *suites) suite(pkg string) *suite {
 func (s *suites) take(e event) {
 	if e.Action == "build-output" {
 		name, _, _ := strings.Cut(e.ImportPath, " ") // behind which is the test that it is built for
-		keep(&s.suite(strings.TrimSuffix(name, "_test")).output, e.Output)
+		s.suite(strings.TrimSuffix(name, "_test")).output.add(e.Output)
 		return
 	}
 	if e.Package == "" {
@@ -74,7 +71,7 @@ func (s *suites) take(e event) {
 	}
 	switch e.Action {
 	case "output":
-		keep(&t.output, e.Output)
+		t.output.add(e.Output)
 	case "pass", "fail", "skip":
 		t.how, t.time = e.Action, e.Elapsed
 	}
@@ -84,18 +81,12 @@ func (s *suites) take(e event) {
 func (p *suite) end(e event) {
 	switch e.Action {
 	case "output":
-		keep(&p.output, e.Output)
+		p.output.add(e.Output)
 	case "pass", "fail", "skip":
 		p.time, p.failed = e.Elapsed, e.Action == "fail"
 		if e.FailedBuild != "" {
 			p.broken = e.FailedBuild
 		}
-	}
-}
-
-func keep(b *strings.Builder, text string) {
-	if room := maxOutput - b.Len(); room > 0 {
-		b.WriteString(text[:min(room, len(text))])
 	}
 }
 
