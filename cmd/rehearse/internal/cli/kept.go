@@ -8,8 +8,8 @@ import (
 // maxOutput bounds what is kept of the output of one test, in bytes.
 const maxOutput = 64 << 10
 
-// keptOutput is the output of a test: the beginning, and the end, which says how it failed. Between them a line says how
-// much is left out.
+// keptOutput is the output of a test: the beginning, and the end, which says how it failed. Between them a line says
+// how much is left out.
 type keptOutput struct {
 	head, tail []byte
 	size       int // of all that was written

@@ -16,8 +16,9 @@ import (
 	"github.com/rehearse-go/rehearse/internal/render"
 )
 
-// This file shows how far a run is: on a terminal in one line that changes, elsewhere in a line a minute, or as often as
-// -progress says. Checks tell it in lines of their output. Where they tell nothing for a while, it says since when: nothing looks hung.
+// This file shows how far a run is: on a terminal in one line that changes, elsewhere in a line a minute, or as often
+// as -progress says. Checks tell it in lines of their output. Where they tell nothing for a while, it says since when:
+// nothing looks hung.
 
 // statusEvery is how often Checks are asked to tell, statusElsewhere how often a line is written where nobody looks.
 const (

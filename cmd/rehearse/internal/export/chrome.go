@@ -32,7 +32,7 @@ type (
 )
 
 func writeChrome(es []Execution) ([]byte, error) {
-	c := &chrome{}
+	c := &chrome{events: []eventJSON{}}
 	for i, e := range es {
 		c.process = i + 1
 		c.execution(e)

@@ -77,7 +77,7 @@ func ForFile(path string) (Format, bool) {
 	return Format{}, false
 }
 
-// Write writes executions, at least one. The error is that a format has room for one execution only.
+// Write writes executions, also none. The error is that a format is for exactly one.
 func (f Format) Write(es []Execution) ([]byte, error) {
 	if f.Single && len(es) != 1 {
 		return nil, fmt.Errorf("a file of format %s holds one execution, and there are %d", f.Name, len(es))
@@ -85,8 +85,8 @@ func (f Format) Write(es []Execution) ([]byte, error) {
 	return f.write(es)
 }
 
-// closing is what a picture says of the execution as a whole, in lines: what it leaves out, what decides and was not
-// handled, what went wrong when all was over. Formats of steps have it behind the last one.
+// closing is what a picture says of the execution as a whole, in lines. It is what the picture leaves out, what decides
+// and was not handled, and what went wrong when all was over. Formats of steps have it behind the last one.
 func closing(p *report.Picture) (lines []string) {
 	if p.Before > 0 {
 		lines = append(lines, "left out before the first step shown: "+render.Count(p.Before, "step", "steps"))

@@ -119,6 +119,19 @@ func written(t *testing.T, f Format, es []Execution) []byte {
 	return got
 }
 
+// A document without executions has its form, too.
+func TestNoExecution(t *testing.T) {
+	for _, f := range Formats() {
+		if !f.Single {
+			if got := written(t, f, nil); strings.Contains(string(got), "null") {
+				t.Errorf("%s of nothing is %s", f.Name, got)
+			}
+		} else if _, err := f.Write(nil); err == nil {
+			t.Errorf("%s of nothing", f.Name)
+		}
+	}
+}
+
 // Each part of what is said of the whole execution is told, and so is a message that nobody handled.
 func TestClosing(t *testing.T) {
 	e := shop()

@@ -55,8 +55,8 @@ func (g *graphRun) serve(s cli.Streams, d graph.Document) (int, error) {
 	return code, cli.AddSummary(parts...)
 }
 
-// serveSARIF writes findings that have places: GitHub refuses a document for one result without. What is missing is told
-// in the document and on the error stream.
+// serveSARIF writes findings that have places: GitHub refuses a document for one result without. What is missing is
+// told in the document and on the error stream.
 func (g *graphRun) serveSARIF(s cli.Streams, d graph.Document, fs []formats.Finding) error {
 	var unseen []string
 	for _, why := range d.Graph.Partial {
