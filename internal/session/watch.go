@@ -1,12 +1,15 @@
 package session
 
 import (
+	"errors"
+	"math"
 	"os"
 	"time"
 
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/byhand"
 	"github.com/rehearse-go/rehearse/internal/chance"
+	"github.com/rehearse-go/rehearse/internal/child"
 	"github.com/rehearse-go/rehearse/internal/render"
 	"github.com/rehearse-go/rehearse/internal/report"
 	"github.com/rehearse-go/rehearse/trace"
@@ -50,7 +53,7 @@ func (s *Session) exploreTelling(send func(byhand.News) error) error {
 		err = s.Settle(&out)
 	}
 	if err != nil {
-		_ = w.send(byhand.News{Counters: w.last, Error: err.Error()})
+		_ = w.send(byhand.News{Counters: w.last, Error: err.Error()}) // the process ends with the error
 		return err
 	}
 	w.tell()
@@ -113,15 +116,30 @@ func (w *watch) after(c *explore.Counters, tr *trace.Trace, again bool) {
 
 // tell sends what is new.
 func (w *watch) tell() {
-	n := byhand.News{Counters: w.last, Estimate: explore.ReportOf(w.s.strategy).Estimate, Left: w.tree.Left,
+	n := byhand.News{Counters: w.last, Estimate: finite(explore.ReportOf(w.s.strategy).Estimate), Left: w.tree.Left,
 		Seconds: time.Since(w.began).Seconds(), Phase: w.s.phase()}
 	n.Nodes, n.Leaves = w.tree.News()
 	for ; w.told < len(w.s.Raws); w.told++ {
 		n.Found = append(n.Found, w.found(w.told))
 	}
-	if w.send(n) != nil {
+	err := w.send(n)
+	if errors.Is(err, child.ErrEncode) { // of the numbers: the rest is text
+		n.Estimate, n.Seconds, n.Error = explore.Estimate{}, 0, "a bug of Rehearse: "+err.Error()
+		err = w.send(n)
+	}
+	if err != nil {
 		os.Exit(0) // nobody looks any more
 	}
+}
+
+// finite is an estimate as JSON can carry it: none, where a part of it is infinite.
+func finite(e explore.Estimate) explore.Estimate {
+	for _, x := range []float64{e.Total, e.Low, e.High} {
+		if math.IsInf(x, 0) || math.IsNaN(x) {
+			return explore.Estimate{}
+		}
+	}
+	return e
 }
 
 // found tells of a violation as it was met.

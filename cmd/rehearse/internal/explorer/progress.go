@@ -131,8 +131,7 @@ func (e *progress) stop() {
 	e.process = nil
 	e.mu.Unlock()
 	if k != nil {
-		k.HangUp()
-		k.Kill()
+		k.End()
 	}
 }
 

@@ -128,8 +128,7 @@ func (k *process) hear(within time.Duration) (word, error) {
 
 // end ends the process, and waits for that.
 func (k *process) end() {
-	k.HangUp()
-	k.Kill()
+	k.End()
 	for range k.words {
 		// What it still says is not wanted.
 	}
