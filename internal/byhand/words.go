@@ -94,6 +94,7 @@ type Found struct {
 	Schedule  string `json:"schedule"`          // as in a file; "" if there is none
 	Culprit   string `json:"culprit,omitempty"` // which order decides
 	Minimal   bool   `json:"minimal,omitempty"` // the schedule was made small
+	Note      string `json:"note,omitempty"`    // why not, or what else its investigation has to say
 }
 
 // Done is how an exploration ended.

@@ -58,6 +58,7 @@ func (p *Stepper) Serve(s *Session) error {
 	go p.endWithParent() // before the program: one that begins in a step would be taken for its own
 	restore, err := s.mute()
 	if err != nil {
+		p.Fail(err)
 		return err
 	}
 	defer restore()

@@ -2,8 +2,10 @@ package session
 
 import (
 	"errors"
+	"fmt"
 	"math"
 	"os"
+	"strings"
 	"time"
 
 	"github.com/rehearse-go/rehearse/explore"
@@ -148,7 +150,11 @@ func (w *watch) found(i int) byhand.Found {
 	f := foundOf(&r.Violation, r.execution)
 	f.Node = w.nodes[i]
 	if r.trace != nil && r.Violation.Kind != trace.Divergence {
-		f.Schedule, _ = encoded(&trace.Schedule{Header: *w.s.headerOf(r), Steps: r.trace.Schedule()}, &r.Violation)
+		var err error
+		f.Schedule, err = encoded(&trace.Schedule{Header: *w.s.headerOf(r), Steps: r.trace.Schedule()}, &r.Violation)
+		if err != nil {
+			f.Note = "There is no schedule of it: " + err.Error()
+		}
 	}
 	return f
 }
@@ -160,19 +166,38 @@ func foundOf(v *trace.Violation, execution int) byhand.Found {
 
 // investigate makes small what was found, and tells it again with the order that decides.
 func (w *watch) investigate(took float64) {
-	for i := range w.s.Raws[:min(len(w.s.Raws), mostStudied)] {
-		r := w.s.Raws[i]
-		f, err := w.s.Investigate(r, len(w.s.Raws)-i)
-		if err != nil || f.Schedule == nil {
-			continue // it stays as it was met
-		}
-		told := foundOf(&r.Violation, r.execution)
-		told.Node, told.Minimal, told.Culprit = w.nodes[i], f.Note == "", render.Shorten(f.Culprit, report.PictureText)
-		if told.Schedule, err = encoded(f.Schedule, &f.Violation); err != nil {
-			continue
-		}
-		if w.send(byhand.News{Counters: w.last, Seconds: took, Found: []byhand.Found{told}}) != nil {
+	for i := range w.s.Raws {
+		if w.send(byhand.News{Counters: w.last, Seconds: took, Found: []byhand.Found{w.studied(i)}}) != nil {
 			return
 		}
 	}
+}
+
+// studied is a violation made small. Where that did not succeed it is as it was met, with a note that says why.
+func (w *watch) studied(i int) byhand.Found {
+	met := w.found(i)
+	if i >= mostStudied {
+		met.Note = fmt.Sprintf("It was not made small: only the first %d are.", mostStudied)
+		return met
+	}
+	r := w.s.Raws[i]
+	f, err := w.s.Investigate(r, len(w.s.Raws)-i)
+	if err != nil {
+		met.Note = "It was not made small: " + err.Error()
+		return met
+	}
+	if f.Schedule == nil {
+		met.Note = f.Note
+		if f.Violation.Kind != r.Violation.Kind {
+			met.Note = strings.TrimSpace("Executed again, it was something else: " + f.Violation.Text + "\n" + f.Note)
+		}
+		return met
+	}
+	told := met
+	told.Minimal, told.Note, told.Culprit = f.Note == "", f.Note, render.Shorten(f.Culprit, report.PictureText)
+	if told.Schedule, err = encoded(f.Schedule, &f.Violation); err != nil {
+		met.Note = "It was not made small: " + err.Error()
+		return met
+	}
+	return told
 }
