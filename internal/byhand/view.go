@@ -35,7 +35,7 @@ type View struct {
 
 // Step is a step that was taken.
 type Step struct {
-	Number  int      `json:"number"`  // from 1, as in pictures
+	Number  int      `json:"number"`  // from 1, as in pictures: parts of a step have its number (trace.Counted)
 	Choice  int      `json:"choice"`  // how many choices lead behind it
 	Default bool     `json:"default"` // the default order takes it
 	Auto    bool     `json:"auto"`    // the system took it by itself

@@ -257,7 +257,7 @@ func wrong(tr *trace.Trace, v *trace.Violation) byhand.Wrong {
 	w := byhand.Wrong{Kind: v.Kind.String(), Text: render.Shorten(v.Text, 2*report.PictureText), Where: v.Where,
 		Key: v.Key(), Stack: trace.Visible(ownStack(v.Stack))}
 	if v.Event < len(tr.Events) {
-		w.Step = v.Event - tr.Explored + 1
+		w.Step = tr.StepNumber(v.Event)
 	}
 	return w
 }

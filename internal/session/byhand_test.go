@@ -183,3 +183,15 @@ func TestWatched(t *testing.T) {
 			last.Counters.Executions)
 	}
 }
+
+// Under mailbox order a release is a part of a step: what goes wrong has the number that the picture and the list have.
+func TestByHandNumbers(t *testing.T) {
+	s := prepared(t, "naive", actor.New(func(_ *explore.T, ctx *actor.Context) {
+		ctx.Send(ctx.SpawnNamed("bad", actor.Func(func(*actor.Context, any) { panic("bad") })), 1)
+	}))
+	v := shown(t, s, byhand.Request{Under: "model=mailbox", Onward: true}).View
+	last := v.Steps[len(v.Steps)-1]
+	if len(v.Steps) < 2 || len(v.Violations) != 1 || last.Number != 1 || v.Violations[0].Step != 1 {
+		t.Errorf("%+v", v)
+	}
+}
