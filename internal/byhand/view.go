@@ -83,8 +83,9 @@ type Message struct {
 // Verdict is what an invariant says.
 type Verdict struct {
 	Name  string `json:"name"`
+	Asked bool   `json:"asked"` // false: Holds says nothing
 	Holds bool   `json:"holds"`
-	Text  string `json:"text"`
+	Text  string `json:"text"` // what is wrong, or why it was not asked
 }
 
 // Wrong is a violation or a warning.

@@ -48,8 +48,9 @@ type About struct {
 	Strategy   string   `json:"strategy"`
 	Budget     string   `json:"budget"`
 	Seed       uint64   `json:"seed"`
-	Numbered   bool     `json:"numbered"` // what Go chooses by itself has numbers
-	Blocked    int64    `json:"blocked"`  // nanoseconds after which a handler that makes no progress is given up
+	Conditions string   `json:"conditions"` // all of them, as Under writes them: a position means something under these alone
+	Numbered   bool     `json:"numbered"`   // what Go chooses by itself has numbers
+	Blocked    int64    `json:"blocked"`    // nanoseconds after which a handler that makes no progress is given up
 	Invariants []string `json:"invariants"`
 	Saved      []Saved  `json:"saved"` // schedules of the test
 }

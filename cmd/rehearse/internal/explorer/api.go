@@ -113,7 +113,7 @@ func (s *Server) tellAbout(*http.Request) (any, error) {
 		return nil, err
 	}
 	p := s.now()
-	return About{a, p.Digest, p.Dir}, nil
+	return About{a, p.digest(a), p.Dir}, nil
 }
 
 // tellChanged says whether the sources are still what the program was made of.
@@ -144,12 +144,12 @@ func (s *Server) tellPosition(r *http.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	a, err := s.steps.ask(request)
+	a, digest, err := s.steps.ask(request)
 	if err != nil {
 		return nil, err
 	}
 	p := s.now()
-	told := Told{View: a.View, Digest: p.Digest, Picture: a.Picture}
+	told := Told{View: a.View, Digest: digest, Picture: a.Picture}
 	if a.File != "" {
 		told.File = filepath.Join(p.Dir, filepath.FromSlash(a.File))
 		told.Command = "rehearse replay " + quote(told.File)

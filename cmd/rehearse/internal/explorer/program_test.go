@@ -104,11 +104,12 @@ type testSource struct {
 	dir, test string
 	number    int
 	digest    string
+	env       string // a setting, "" for none
 }
 
 func (s *testSource) Build() (*Program, error) {
 	return &Program{Binary: os.Args[0], Dir: s.dir, Test: s.test, Pattern: "^" + s.test + "$", Ordinal: s.number,
-		Digest: s.digest}, nil
+		Digest: s.digest, Env: append(os.Environ(), s.env)}, nil
 }
 
 func (s *testSource) Digest() (string, error) { return s.digest, nil }

@@ -184,18 +184,19 @@ func (s *stepper) start() (err error) {
 }
 
 // ask asks for a position. A *Died error says that the program has not survived it, or hangs.
-func (s *stepper) ask(r *byhand.Request) (*byhand.Answer, error) {
+// digest is that of the program that answered.
+func (s *stepper) ask(r *byhand.Request) (a *byhand.Answer, digest string, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if err := s.start(); err != nil {
-		return nil, err
+		return nil, "", err
 	}
 	_ = s.process.Send(r) // that it is dead is heard
 	within := max(s.within, time.Duration(s.about.Blocked)+s.within)
 	w, err := s.process.hear(within)
 	if err != nil {
 		s.process = nil
-		return nil, err
+		return nil, "", err
 	}
 	if w.answer.Dead {
 		s.stop()
@@ -204,7 +205,7 @@ func (s *stepper) ask(r *byhand.Request) (*byhand.Answer, error) {
 		s.about = w.answer.Ready
 	}
 	if w.answer.Error != "" {
-		return nil, errors.New(w.answer.Error)
+		return nil, "", errors.New(w.answer.Error)
 	}
-	return &w.answer, nil
+	return &w.answer, s.program.digest(s.about), nil
 }
