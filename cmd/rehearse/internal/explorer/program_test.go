@@ -90,6 +90,13 @@ func TestDeadlyProgram(t *testing.T) {
 		}))
 }
 
+// TestSleeps does not come to its Check while somebody shows it.
+func TestSleeps(t *testing.T) {
+	if os.Getenv("REHEARSE_EXPLORER") != "" {
+		time.Sleep(time.Minute)
+	}
+}
+
 // TestTwoChecks has two, of which either can be shown.
 func TestTwoChecks(t *testing.T) {
 	for _, name := range []string{"first", "second"} {

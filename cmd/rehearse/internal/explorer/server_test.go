@@ -3,7 +3,9 @@ package explorer
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"io"
+	"net"
 	"net/http"
 	"os"
 	"slices"
@@ -342,5 +344,51 @@ func TestDigestOfConditions(t *testing.T) {
 			t.Errorf("%q and %q have digest %s", set, other, about.Digest)
 		}
 		digests[about.Digest] = set
+	}
+}
+
+// TestHosts: every address that is accepted can be called by its own name, at port 80 also without the port.
+func TestHosts(t *testing.T) {
+	for addr, host := range map[string]string{"127.0.0.2:8080": "127.0.0.2:8080", "[::1]:80": "[::1]",
+		"127.0.0.1:80": "localhost", "127.0.0.3:80": "127.0.0.3"} {
+		a, err := net.ResolveTCPAddr("tcp", addr)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if hosts := hostsOf(a); !contains(hosts, host) || a.Port != 80 && contains(hosts, "localhost") {
+			t.Errorf("%s may be called %q, want also %s", addr, hosts, host)
+		}
+	}
+}
+
+// TestClosed: after the end nothing is started again, and what starts just then is ended.
+func TestClosed(t *testing.T) {
+	source := &testSource{test: "TestSleeps", dir: t.TempDir()}
+	s, err := Listen("127.0.0.1:0", source)
+	if err != nil {
+		t.Fatal(err)
+	}
+	asked := make(chan error)
+	go func() {
+		_, err := s.steps.know()
+		asked <- err
+	}()
+	s.progress.start(s.now())
+	for s.steps.running.now() == nil || s.progress.running.now() == nil {
+		time.Sleep(time.Millisecond)
+	}
+	s.progress.stop()
+	s.progress.follows.Wait() // not until it comes to its Check
+	s.progress.start(s.now())
+	s.Close()
+	if err := <-asked; err == nil {
+		t.Error("a program that is not ready is known")
+	}
+	if _, _, err := s.steps.ask(&byhand.Request{}); !errors.Is(err, errClosed) {
+		t.Errorf("asked after the end: %v", err)
+	}
+	s.progress.start(s.now())
+	if p := s.progress.now(); p.Running {
+		t.Errorf("an exploration runs after the end: %+v", p)
 	}
 }
