@@ -35,11 +35,18 @@ type Program struct {
 
 // Source is where programs come from.
 type Source interface {
-	// Build makes the program as its sources are now.
+	// Build makes the program as its sources are now. A *BuildError says that they have errors.
 	Build() (*Program, error)
 	// Digest is that of the sources as they are now.
 	Digest() (string, error)
 }
+
+// BuildError tells that the sources do not build.
+type BuildError struct {
+	Output string // what the go command says of it
+}
+
+func (e *BuildError) Error() string { return "the test does not build" }
 
 // command starts the program. temp is a folder for what it leaves behind when it is killed.
 func (p *Program) command(temp string) *exec.Cmd {

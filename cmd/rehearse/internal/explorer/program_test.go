@@ -112,9 +112,13 @@ type testSource struct {
 	number    int
 	digest    string
 	env       string // a setting, "" for none
+	broken    string // what the compiler says, "" if it builds
 }
 
 func (s *testSource) Build() (*Program, error) {
+	if s.broken != "" {
+		return nil, &BuildError{s.broken}
+	}
 	return &Program{Binary: os.Args[0], Dir: s.dir, Test: s.test, Pattern: "^" + s.test + "$", Ordinal: s.number,
 		Digest: s.digest, Env: append(os.Environ(), s.env)}, nil
 }

@@ -327,6 +327,13 @@ func TestChanged(t *testing.T) {
 	}
 	var about About
 	call(t, s, "api/rebuild", struct{}{}, &about)
+	source.broken = "a.go:3:1: \x1b[31mwrong"
+	status, b := request(t, s, "api/rebuild", struct{}{})
+	var p Problem
+	if err := json.Unmarshal(b, &p); err != nil || status != 422 || p.Died || !strings.Contains(p.Output, "a.go:3:1") ||
+		strings.Contains(p.Output, "\x1b") {
+		t.Errorf("it does not build: %d %s", status, b)
+	}
 	if !strings.HasPrefix(about.Digest, "two-") || about.Test != "TestHostileProgram" {
 		t.Errorf("%+v", about)
 	}
