@@ -135,7 +135,7 @@ type system struct {
 
 	passivator *passivator
 	closed     atomic.Bool // the execution is over, and the lock of the tree is what Go takes it for
-	excused    bool        // the framework stops actors in this step, and reads the tree for that
+	excused    bool        // a restart has begun, and the framework reads the tree for it
 }
 
 // pidTable is the type word of a *actor.PID.

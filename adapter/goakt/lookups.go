@@ -16,7 +16,6 @@ import (
 //	source:     sync.RWMutex, whose fields layout.go checks
 //	assumes:    handlers run one at a time while the execution lasts, so that nobody has to be kept out; docs/limits.md
 //	            says what that means for goroutines of a handler
-//	differs:    what is looked up behind a stop or restart, in the same step, is not seen
 //	invariants: I1 at the end of a step, and before a message is sent, there is no read that was not noted
 //	checked by: lookups_test.go
 
@@ -80,14 +79,15 @@ func (h *hooked) told(format string) {
 	switch format {
 	case saysInit: // it has looked whether somebody has the name, which the spawn tells by itself
 		s.looked(1)
+		s.excused = false
 	case saysInitialized, saysWatchers: // behind PreStart, and behind PostStop
-		s.looked(0)
+		s.lookedIn(h.box)
 	case saysStop:
 		s.looked(s.stopReads())
-		s.excuses()
+		s.excused = false
 	case saysRestart:
 		s.looked(0)
-		s.excuses()
+		s.excused = true
 	case saysWatched, saysNoWatched, saysChildren, saysNoChildren, saysNoWatchers, saysStopsAll, saysStopped, saysOffline,
 		saysProbed:
 		s.counts()
@@ -133,10 +133,13 @@ func (s *system) looked(known int) {
 	s.counts()
 }
 
-// excuses notes that the framework reads the tree for itself in the rest of the step. An actor is stopped or restarted,
-// and what the program looks up behind that cannot be told apart.
-func (s *system) excuses() {
-	s.excused = true
+// lookedIn is looked behind a hook of an actor, which may run in a step of the framework's own: supervision restarts.
+func (s *system) lookedIn(b *box) {
+	by := s.rt.Running()
+	if b != nil && !s.isProgram(by) && b.index >= 0 && s.isProgram(b.index) && s.reads() > 0 && s.rt.Exploring() {
+		s.rt.Access(s.lookups(b.index), true)
+	}
+	s.looked(0)
 }
 
 // isProgram reports whether code of the program runs: the test, or one of its actors.
