@@ -236,7 +236,8 @@ func typeNumber(t *testing.T, ty types.Type) int {
 	return n
 }
 
-func TestToys(t *testing.T) { compareToys(t, toysys.Random, few, 6, 2) }
+// Of the 590 places of the first six systems 13 stay undecided.
+func TestToys(t *testing.T) { compareToys(t, toysys.Random, few, 6, 3) }
 
 // TestHookedToys is the same for systems in which also actors of the driver have start hooks, and new actors whose
 // hooks create others. They have more actors, so the search forward comes to its bounds more often, and takes long:
