@@ -75,8 +75,8 @@ type Config struct {
 	// result that left a timer out is not complete, and says so.
 	Horizon time.Duration
 	// MaxSteps bounds the steps of an execution, set-up included; more is a Livelock. As many more are allowed as it takes
-	// to deliver what waited at one time. An execution in which more and more messages wait is a Livelock long before: as
-	// soon as it is 400 on average over MaxSteps steps. Default 100,000.
+	// to deliver what waited at one time, if that is more than 16 messages. An execution in which more and more messages
+	// wait is a Livelock long before: as soon as it is 400 on average over MaxSteps steps. Default 100,000.
 	MaxSteps int
 	// Checks sets how serious the kinds of violations are.
 	Checks Levels
@@ -94,7 +94,8 @@ type Config struct {
 	Expect *Expectation
 	// KeepGoing has Check go on after a violation, as long as the budget lasts, and report each different one, minimised
 	// and saved. Two are the same if kind, actor type, message type and failing function are, whatever their texts. The
-	// finding lists other texts. With Expect, what its Text is not part of is never the same as what it is.
+	// finding lists other texts, but none that worker processes met. With Expect, what its Text is not part of is never the
+	// same as what it is. That is not told apart of a Livelock, Divergence, Isolation and RuntimeFatal: the first counts.
 	KeepGoing bool
 	// Recheck is how often at least an execution is repeated, to see whether the program makes choices of its own. Default
 	// 32, none if negative. The 1st, 2nd, 4th, 8th and so on are repeated at once. Of the rest as many are, evenly (every

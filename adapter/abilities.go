@@ -29,6 +29,12 @@ type Remarking interface {
 	Remark() string
 }
 
+// Closing is a Framework that relies on handlers running one at a time. It is told when the execution is over, before
+// code that still waits runs on: from then on handlers may run at the same time. It may be told more than once.
+type Closing interface {
+	Closes()
+}
+
 // Keeping is a Framework with timers that are goroutines of its own, which last. What they send is a timer's.
 type Keeping interface {
 	// Keeps reports whether that is what a function starts goroutines for. It is asked for those that are alive where a

@@ -112,6 +112,9 @@ func (n *ending) nextRelease() {
 		n.timers.noteBeyond()
 		return
 	}
+	if f, ok := n.sys.framework.(Closing); ok {
+		f.Closes()
+	}
 	if n.setUps.held {
 		n.setUps.held = false
 		n.abandon(actWake)

@@ -13,7 +13,8 @@ import (
 //
 //	assumes:    a program that is right has not more messages wait than ever after 400 of them have waited on average
 //	            over MaxSteps steps
-//	invariants: I1 every execution ends: what more steps are allowed is what has waited in the first MaxSteps
+//	invariants: I1 every execution ends: what more steps are allowed is what has waited in the first MaxSteps, or
+//	            waits behind them, and is not added to
 //	            I2 executions that begin alike are judged alike up to there
 //	checked by: crowd_test.go, hostile_test.go in the root
 
@@ -24,8 +25,10 @@ const (
 	// crowdBefore is how many steps before that it is looked too: messages that became more, and no longer do, come to an
 	// end.
 	crowdBefore = 1 << 4
-	// crowd is how many messages may wait, on average over MaxSteps steps. No more steps are allowed for as few.
+	// crowd is how many messages may wait, on average over MaxSteps steps.
 	crowd = 400
+	// few is for how many messages no more steps are allowed than MaxSteps.
+	few = 16
 	// flood is after how many steps no more than MaxSteps messages may wait, if they become more. As many that a few steps
 	// have sent, and no more, come to an end.
 	flood = 1 << 7
@@ -91,8 +94,8 @@ func (r *run) endless() string {
 func (r *run) tooLong() string {
 	c, bound := &r.crowding, r.o.MaxSteps
 	if r.steps == bound+1 {
-		if c.limit = bound; c.most() > crowd {
-			c.limit += r.toDeliver(c.most())
+		if c.limit = bound; max(c.most(), r.waits()) > few {
+			c.limit += r.toDeliver(max(c.most(), r.waits()))
 		}
 	}
 	switch {

@@ -48,12 +48,14 @@ func TestBound(t *testing.T) {
 		"until shortly before a look":   {700, 2, 0, 700 + 700*2, ""},
 		"as many answers":               {5, 900, 1, 0, "more than 5500 steps, 4500 of them for what waited at one time"},
 		"few of them":                   {3, 100, 0, 3 + 300, ""},
-		"few of them, which never end":  {3, 100, forever, 0, "more than 1000 steps and still going"},
+		"few of them beyond the bound":  {1, 350, 2, 1 + 350*3, ""},
+		"few of them, which never end":  {3, 100, forever, 0, "more than 1300 steps, 300 of them for what waited"},
+		"one that never ends":           {1, 1, forever, 0, "more than 1000 steps and still going"},
 		"many of them, which never end": {5, 900, forever, 0, "more than 5500 steps, 4500 of them for what waited"},
 		"more all the time":             {500, 90, 0, 0, "after 127 steps 118"},
 	} {
 		for _, model := range []trace.Model{trace.FIFO, trace.Mailbox, trace.MailboxSerial} {
-			if model == trace.Mailbox && (tt.steps == 0 || tt.producers > 500) {
+			if model == trace.Mailbox && (tt.steps == 0 || tt.producers > 500 || tt.rounds > 0) {
 				continue // other numbers; more messages for longer
 			}
 			text := ""
@@ -69,7 +71,7 @@ func TestBound(t *testing.T) {
 			if tt.steps == 0 != (text != "") || !strings.HasPrefix(text, tt.want) || out.Bounded != (text != "") {
 				t.Errorf("%s, %s: %d deliveries, %q", name, model, out.Deliveries, text)
 			}
-			if tt.steps > 0 && out.Deliveries != tt.producers+tt.producers*tt.each {
+			if tt.steps > 0 && out.Deliveries != tt.producers+tt.producers*tt.each*(tt.rounds+1) {
 				t.Errorf("%s, %s: %d deliveries", name, model, out.Deliveries)
 			}
 		}

@@ -64,6 +64,7 @@ type Violation struct {
 	Event       int // index into the trace's events; len(events) if it was seen at the end
 	Actor       string
 	// Known: it is the known bug that the user expects, by its text. What else fails at the same place is another one.
+	// Not told apart, and never Known, are a Livelock, Divergence, Isolation and RuntimeFatal: no checker sees them.
 	Known bool `json:",omitempty"`
 }
 

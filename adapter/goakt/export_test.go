@@ -1,8 +1,12 @@
 package goakt
 
 import (
+	"reflect"
+	"runtime"
 	"sync"
+	"sync/atomic"
 	"time"
+	"unsafe"
 
 	"github.com/tochemey/goakt/v4/actor"
 )
@@ -15,3 +19,30 @@ func Stock() {
 
 // StopDrain ends the goroutine that a stopped system leaves behind.
 func StopDrain(system actor.ActorSystem) { stopDrain(behind(system)) }
+
+// Excludes reports whether who has the lock of a system's tree of actors keeps out who reads it.
+func Excludes(real actor.ActorSystem) bool {
+	l, err := known()
+	if err != nil {
+		panic(err)
+	}
+	field, _ := reflect.TypeFor[sync.RWMutex]().FieldByName("writerSem")
+	tree := *at[unsafe.Pointer](behind(real), l.ofSystem.tree)
+	lock := at[sync.RWMutex](tree, l.ofLock.writerSem-field.Offset)
+	var in atomic.Bool
+	done := make(chan struct{})
+	lock.Lock()
+	go func() {
+		lock.RLock()
+		in.Store(true)
+		lock.RUnlock()
+		close(done)
+	}()
+	for range 1000 {
+		runtime.Gosched()
+	}
+	kept := !in.Load()
+	lock.Unlock()
+	<-done
+	return kept
+}

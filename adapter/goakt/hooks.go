@@ -134,7 +134,8 @@ type system struct {
 	letters   *box // dead letters
 
 	passivator *passivator
-	excused    bool // the framework stops actors in this step, and reads the tree for that
+	closed     atomic.Bool // the execution is over, and the lock of the tree is what Go takes it for
+	excused    bool        // a restart has begun, and the framework reads the tree for it
 }
 
 // pidTable is the type word of a *actor.PID.

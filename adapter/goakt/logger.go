@@ -59,7 +59,6 @@ func (h *hooked) Debugf(format string, args ...any) {
 	case h.box == nil:
 	case format == saysChildren:
 		h.box.stopChildren()
-		h.box.system.excuses()
 	case format == saysWatchers:
 		h.box.tellWatchers()
 	case format == saysRestart:
@@ -77,7 +76,6 @@ func (h *hooked) Infof(format string, args ...any) {
 	case h.box == nil || h.box.pid.Name() != args0(args):
 	case format == saysStop:
 		h.box.stops()
-		h.box.system.excuses() // also where others went on meanwhile
 	case format == saysStopped:
 		h.box.letIn()
 	case format == saysSuspend:

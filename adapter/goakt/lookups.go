@@ -14,8 +14,8 @@ import (
 // one permit and goes on, as does who writes. Which name was looked up is not seen.
 //
 //	source:     sync.RWMutex, whose fields layout.go checks
-//	assumes:    handlers run one at a time, so that nobody has to be kept out
-//	differs:    what is looked up behind a stop or restart, in the same step, is not seen
+//	assumes:    handlers run one at a time while the execution lasts, so that nobody has to be kept out; docs/limits.md
+//	            says what that means for goroutines of a handler
 //	invariants: I1 at the end of a step, and before a message is sent, there is no read that was not noted
 //	checked by: lookups_test.go
 
@@ -26,13 +26,39 @@ const (
 	departing     = 1 << 29 // readers on whom the writer would wait: never 0, whatever comes and goes
 )
 
-// counts has the lock of the tree count who reads.
+// counts has the lock of the tree count who reads, as long as the execution lasts.
 func (s *system) counts() {
+	if s.closed.Load() {
+		return
+	}
 	o := &s.framework.ofLock
 	atomic.StoreUint32(at[uint32](s.tree, o.readerSem), manyPermits)
 	atomic.StoreUint32(at[uint32](s.tree, o.writerSem), manyPermits)
 	atomic.StoreInt32(at[int32](s.tree, o.readerWait), departing)
 	atomic.StoreInt32(at[int32](s.tree, o.readerCount), pendingWriter)
+}
+
+// Closes is adapter.Closing. The lock keeps others out again, because what still runs does so at the same time. It is
+// called while all goroutines wait, and none of them waits with the lock, so that nobody holds it.
+func (f *framework) Closes() {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	for _, s := range f.systems {
+		s.closes()
+	}
+}
+
+func (s *system) closes() {
+	if s.closed.Swap(true) {
+		return
+	}
+	o := &s.framework.ofLock
+	for _, semaphore := range []uintptr{o.readerSem, o.writerSem} {
+		atomic.StoreUint32(at[uint32](s.tree, semaphore), 0)
+	}
+	for _, count := range []uintptr{o.readerWait, o.readerCount} {
+		atomic.StoreInt32(at[int32](s.tree, count), 0)
+	}
 }
 
 // reads is how often the tree was read since counts was called last.
@@ -47,20 +73,21 @@ func (h *hooked) told(format string) {
 	if h.box != nil {
 		s = h.box.system
 	}
-	if s.rt == nil || s.user == nil || s.execution != s.rt.Serial() {
+	if s.rt == nil || s.user == nil || s.execution != s.rt.Serial() || !s.rt.Exploring() {
 		return // a trial, or nothing is explored yet, or any more
 	}
 	switch format {
 	case saysInit: // it has looked whether somebody has the name, which the spawn tells by itself
 		s.looked(1)
+		s.excused = false
 	case saysInitialized, saysWatchers: // behind PreStart, and behind PostStop
-		s.looked(0)
+		s.lookedIn(h.box)
 	case saysStop:
 		s.looked(s.stopReads())
-		s.excuses()
+		s.excused = false
 	case saysRestart:
 		s.looked(0)
-		s.excuses()
+		s.excused = true
 	case saysWatched, saysNoWatched, saysChildren, saysNoChildren, saysNoWatchers, saysStopsAll, saysStopped, saysOffline,
 		saysProbed:
 		s.counts()
@@ -106,10 +133,13 @@ func (s *system) looked(known int) {
 	s.counts()
 }
 
-// excuses notes that the framework reads the tree for itself in the rest of the step. An actor is stopped or restarted,
-// and what the program looks up behind that cannot be told apart.
-func (s *system) excuses() {
-	s.excused = true
+// lookedIn is looked behind a hook of an actor, which may run in a step of the framework's own: supervision restarts.
+func (s *system) lookedIn(b *box) {
+	by := s.rt.Running()
+	if b != nil && !s.isProgram(by) && b.index >= 0 && s.isProgram(b.index) && s.reads() > 0 && s.rt.Exploring() {
+		s.rt.Access(s.lookups(b.index), true)
+	}
+	s.looked(0)
 }
 
 // isProgram reports whether code of the program runs: the test, or one of its actors.

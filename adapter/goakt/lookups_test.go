@@ -1,11 +1,13 @@
 package goakt_test
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 	"testing"
 
 	"github.com/tochemey/goakt/v4/actor"
+	"github.com/tochemey/goakt/v4/supervisor"
 
 	"github.com/rehearse-go/rehearse/adapter/goakt"
 	"github.com/rehearse-go/rehearse/explore"
@@ -38,6 +40,116 @@ var ways = map[string]func(*actor.ReceiveContext) bool{
 		boss, _ := c.ActorSystem().ActorOf(background, "boss")
 		return len(boss.Children()) > 0
 	},
+}
+
+// places are where a looker may look beside its handler: in the same step behind the end or restart of another actor,
+// and in hooks of another one that the step stops or restarts.
+var places = map[string]func(c *actor.ReceiveContext, aide *actor.PID, looks *func()){
+	"behind Shutdown": func(_ *actor.ReceiveContext, aide *actor.PID, looks *func()) {
+		_ = aide.Shutdown(background)
+		(*looks)()
+	},
+	"behind the end of one that is gone": func(_ *actor.ReceiveContext, aide *actor.PID, looks *func()) {
+		_ = aide.Shutdown(background)
+		_ = aide.Shutdown(background)
+		(*looks)()
+	},
+	"before another end": func(_ *actor.ReceiveContext, aide *actor.PID, looks *func()) {
+		_ = aide.Shutdown(background)
+		(*looks)()
+		_ = aide.Shutdown(background)
+	},
+	"behind Kill": func(c *actor.ReceiveContext, _ *actor.PID, looks *func()) {
+		_ = c.ActorSystem().Kill(background, "aide")
+		(*looks)()
+	},
+	"behind Restart": func(_ *actor.ReceiveContext, aide *actor.PID, looks *func()) {
+		_ = aide.Shutdown(background)
+		_ = aide.Restart(background) // one that runs is awaited until nothing else can happen
+		(*looks)()
+	},
+}
+
+// helper is an actor whose hooks look somebody up.
+type helper struct {
+	acts
+	starts func()
+}
+
+func (h *helper) PreStart(*actor.Context) error {
+	if h.starts != nil {
+		h.starts()
+	}
+	return nil
+}
+
+// lookingIn has an actor look for another one in one of the places, or an aide in its hooks, which a third spawns.
+func lookingIn(place string, j *journal) func(t *explore.T) {
+	return func(t *explore.T) {
+		s := start()
+		on := false
+		looks := func() {
+			if on {
+				_, err := s.ActorOf(background, "x")
+				j.Note("%s %v", place, err == nil)
+			}
+		}
+		var boss, looker, aide *actor.PID
+		t.SetUp(func() {
+			h := &helper{acts: acts{receive: func(c *actor.ReceiveContext) {
+				if _, ok := c.Message().(boom); ok {
+					panic("boom")
+				}
+			}}}
+			switch place {
+			case "PostStop":
+				h.stop = looks
+			case "PreStart", "PreStart by supervision":
+				h.starts = looks
+			}
+			var options []actor.SpawnOption
+			if place == "PreStart by supervision" {
+				options = append(options, actor.WithSupervisor(supervisor.NewSupervisor(
+					supervisor.WithAnyErrorDirective(supervisor.RestartDirective))))
+			}
+			aide, _ = s.Spawn(background, "aide", h, options...)
+			boss = spawn(s, "boss", func(c *actor.ReceiveContext) {
+				if _, ok := c.Message().(told); ok {
+					_, _ = s.Spawn(background, "x", &acts{receive: func(*actor.ReceiveContext) {}})
+				}
+			})
+			looker = spawn(s, "looker", func(c *actor.ReceiveContext) {
+				if _, ok := c.Message().(ask); !ok {
+					return
+				}
+				switch place {
+				case "PostStop":
+					_ = aide.Shutdown(background)
+				case "PreStart":
+					_ = aide.Shutdown(background)
+					_ = aide.Restart(background)
+				default:
+					places[place](c, aide, &looks)
+				}
+			})
+			on = true
+		})
+		tell(boss, told{})
+		if place == "PreStart by supervision" {
+			tell(aide, boom{})
+		} else {
+			tell(looker, ask{})
+		}
+	}
+}
+
+// What is looked up behind an end or restart, and in hooks, is seen as well.
+func TestLookupsInPlaces(t *testing.T) {
+	all := append(slices.Sorted(maps.Keys(places)), "PostStop", "PreStart", "PreStart by supervision")
+	for _, place := range all {
+		var j journal
+		comparing(t, place, goakt.System(lookingIn(place, &j)), trace.FIFO, &j)
+	}
 }
 
 // other is the actor that is looked for.
@@ -101,17 +213,23 @@ func TestLookups(t *testing.T) {
 func compareLookups(t *testing.T, way string, begins bool, model trace.Model) {
 	t.Helper()
 	var j journal
+	comparing(t, fmt.Sprintf("%s under %s, it begins: %v", way, model, begins), goakt.System(looking(way, begins, &j)), model,
+		&j)
+}
+
+// comparing explores a program that comes to two ends with and without a reduction.
+func comparing(t *testing.T, what string, sys explore.System, model trace.Model, j *journal) {
+	t.Helper()
 	show := func(strategy string) []string {
-		shown, err := (&agree.Program{System: goakt.System(looking(way, begins, &j)),
-			Conditions: explore.Conditions{Model: model}, State: j.String, Before: j.Reset}).Show(strategy)
+		shown, err := (&agree.Program{System: sys, Conditions: explore.Conditions{Model: model}, State: j.String,
+			Before: j.Reset}).Show(strategy)
 		if err != nil {
-			t.Fatalf("%s: %v", way, err)
+			t.Fatalf("%s: %v", what, err)
 		}
 		return shown.Ends()
 	}
 	all, few := show("naive"), show("optimal")
 	if len(all) != 2 || !slices.Equal(all, few) {
-		t.Errorf("%s under %s, it begins: %v: the naive search comes to %q, an optimal one to %q", way, model, begins, all,
-			few)
+		t.Errorf("%s: the naive search comes to %q, an optimal one to %q", what, all, few)
 	}
 }

@@ -109,6 +109,7 @@ func (s *system) enter() {
 	for popGlobal(s.queue).data != nil { // they need no worker
 	}
 	s.user, s.watch, s.letters = boxes[0], boxes[1], boxes[2]
+	s.closed.Store(!s.rt.Exploring())
 	f.mu.Lock()
 	f.systems = append(f.systems, s)
 	s.counts()
