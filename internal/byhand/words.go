@@ -48,7 +48,7 @@ type About struct {
 	Strategy   string   `json:"strategy"`
 	Budget     string   `json:"budget"`
 	Seed       uint64   `json:"seed"`
-	Conditions string   `json:"conditions"` // all of them, as Under writes them: a position means something under these alone
+	Conditions string   `json:"conditions"` // all, as Under writes them: what a position means depends on them
 	Numbered   bool     `json:"numbered"`   // what Go chooses by itself has numbers
 	Blocked    int64    `json:"blocked"`    // nanoseconds after which a handler that makes no progress is given up
 	Invariants []string `json:"invariants"`

@@ -89,7 +89,8 @@ func (s *Session) about() *byhand.About {
 	h := &s.Header
 	a := &byhand.About{Package: h.Package, Test: h.Test, Ordinal: h.Ordinal, Model: h.Model.String(),
 		Timers: h.Timers.String(), Faults: h.Faults.String(), Strategy: s.strategy.Name(), Budget: s.Budget.String(),
-		Seed: h.Seed, Conditions: byhand.Under(h, &trace.Header{}), Numbered: s.numbers, Blocked: int64(s.Blocked), Saved: []byhand.Saved{}, Invariants: []string{}}
+		Seed: h.Seed, Conditions: byhand.Under(h, &trace.Header{}),
+		Numbered: s.numbers, Blocked: int64(s.Blocked), Saved: []byhand.Saved{}, Invariants: []string{}}
 	for i := range s.Judge.Invariants {
 		a.Invariants = append(a.Invariants, s.Judge.Invariants[i].Name)
 	}

@@ -124,7 +124,8 @@ func (e *exploreRun) Build() (*explorer.Program, error) {
 	p := &explorer.Program{Binary: filepath.Join(e.temp, fmt.Sprintf("test%d", e.builds)), Dir: e.dir, Test: e.test,
 		Pattern: runPattern(e.test), Ordinal: e.number - 1, Digest: digest}
 	var said strings.Builder
-	g := &goTest{dir: e.dir, err: io.MultiWriter(e.streams.Err, &said), env: append(os.Environ(), environment(&e.settings)...)}
+	g := &goTest{dir: e.dir, err: io.MultiWriter(e.streams.Err, &said),
+		env: append(os.Environ(), environment(&e.settings)...)}
 	if !e.plain {
 		g.numberDraws()
 	}

@@ -88,7 +88,8 @@ func TestByHand(t *testing.T) {
 	s := serve(t, &testSource{test: "TestBank", digest: "abc"})
 	var about About
 	call(t, s, "api/about", nil, &about)
-	if about.Test != "TestBank" || about.Model != "bag" || !strings.HasPrefix(about.Digest, "abc-") || len(about.Saved) != 0 {
+	if about.Test != "TestBank" || about.Model != "bag" || !strings.HasPrefix(about.Digest, "abc-") ||
+		len(about.Saved) != 0 {
 		t.Errorf("%+v", about)
 	}
 	var told Told
@@ -339,7 +340,7 @@ func TestChanged(t *testing.T) {
 	}
 }
 
-// TestDigestOfConditions: an address from other settings is told from one of these, since its choices may lead elsewhere.
+// TestDigestOfConditions: an address from other settings is told from one of these: its choices may lead elsewhere.
 func TestDigestOfConditions(t *testing.T) {
 	digests := map[string]string{}
 	for _, set := range []string{"", "REHEARSE_MODEL=fifo", "REHEARSE_FAULTS=drop", "REHEARSE_SEED=7",

@@ -62,6 +62,12 @@
     if (a.blocked) return "waits for " + (a.awaits || "something");
     return "";
   }
+  function counted(s) {
+    return !["start", "send", "draw"].includes(s.kind);
+  }
+  function numberText(s) {
+    return counted(s) ? String(s.number) : "";
+  }
   var mostCells = 4e6;
   function align(left, right) {
     let from = 0;
@@ -142,7 +148,7 @@
         return;
       }
       const { pairs, exact } = align(kept.steps ?? [], v.steps ?? []);
-      const same = pairs.filter((p) => p.left && p.right).length;
+      const same = pairs.filter((p) => p.left && p.right && counted(p.left)).length;
       const summary = el(
         "p",
         {},
@@ -157,7 +163,7 @@
     }
   };
   function length(v) {
-    return (v.steps ?? []).length + v.earlier;
+    return (v.steps ?? []).at(-1)?.number ?? 0;
   }
   function table(titles, rows) {
     const head = el("tr", {}, ...titles.map((t) => el("th", { scope: "col" }, t)));
@@ -165,7 +171,7 @@
   }
   var mostRows = 2e3;
   function steps(pairs) {
-    const text = (s) => s ? `${s.number} ${s.name}` : "";
+    const text = (s) => s ? `${numberText(s)} ${s.name}`.trim() : "";
     const rows = pairs.slice(0, mostRows).map((p) => el("tr", p.left && p.right ? {} : { class: "differs" }, el("td", {}, text(p.left)), el("td", {}, text(p.right))));
     if (pairs.length > mostRows) rows.push(el("tr", {}, el("td", {}, `… and ${pairs.length - mostRows} more`)));
     return table(["kept", "this one"], rows);
@@ -193,8 +199,23 @@
       }
     }
     for (const a of left.values()) row(a.name, "", aliveText(a), "(is not there)");
-    if (rows.length === 0) return el("p", {}, "All actors hold the same at the end.");
-    return table(["at the end", "kept", "this one"], rows.slice(0, mostRows));
+    const missing = uncompared(kept, v);
+    const rest = missing ? el("p", { class: "mark" }, missing) : "";
+    if (rows.length === 0) return el("div", {}, el("p", {}, "All that is seen of the actors is the same at the end."), rest);
+    const shown2 = rows.slice(0, mostRows);
+    if (rows.length > mostRows) shown2.push(el("tr", {}, el("td", {}, `… and ${rows.length - mostRows} more`)));
+    return el("div", {}, table(["at the end", "kept", "this one"], shown2), rest);
+  }
+  function uncompared(kept, v) {
+    const parts = [];
+    const hidden = Math.max(kept.hidden, v.hidden);
+    if (hidden > 0) parts.push(count(hidden, "actor that is not listed", "actors that are not listed"));
+    const more = (x) => (x.actors ?? []).reduce((n, a) => n + a.more, 0);
+    const fields = Math.max(more(kept), more(v));
+    if (fields > 0) parts.push(count(fields, "field that is left out", "fields that are left out"));
+    const unseen = new Set([...kept.actors ?? [], ...v.actors ?? []].filter((a) => a.unseen).map((a) => a.id)).size;
+    if (unseen > 0) parts.push(`the state of ${count(unseen, "actor", "actors")} that is not seen, or not all of it`);
+    return parts.length > 0 ? `Not compared: ${parts.join("; ")}.` : "";
   }
   function aliveText(a) {
     return standing(a) || "is there";
@@ -254,6 +275,7 @@
       const items = (p.found ?? []).map((f) => {
         const item = el("li", {}, button(f.text, () => void this.walk.jump({ found: f.key }), { class: "bad" }));
         item.append(el("span", { class: "mute" }, ` found by execution ${f.execution.toLocaleString("en")}` + (f.minimal ? ", made small" : "")));
+        if (f.note) item.append(el("span", { class: "mute" }, ` ${f.note}`));
         if (f.culprit) item.append(el("span", { class: "content" }, f.culprit));
         return item;
       });
@@ -347,8 +369,8 @@
   function showSteps(w, v) {
     const known = w.line?.steps ?? [];
     const done = v.steps ?? [];
-    const last = done.at(-1)?.number ?? 0;
-    const all = [...done, ...known.filter((s) => s.number > last)];
+    const behind = v.earlier + done.length - (w.line?.earlier ?? 0);
+    const all = [...done, ...known.slice(Math.max(0, behind))];
     const current = done.length - 1;
     const from = Math.max(0, current - mostSteps / 2), to = Math.min(all.length, from + mostSteps);
     const items = [];
@@ -363,7 +385,7 @@
       if (s.content) b.append(el("span", { class: "content" }, s.content));
       for (const wrong of s.wrong ?? []) b.append(el("span", { class: "bad content" }, "✗ " + wrong));
       const classes = [i > current ? "later" : "", s.default ? "" : "chosen"].filter((c) => c).join(" ");
-      items.push(el("li", classes ? { class: classes } : {}, el("span", { class: "number" }, String(s.number)), b));
+      items.push(el("li", classes ? { class: classes } : {}, el("span", { class: "number" }, numberText(s)), b));
     }
     if (to < all.length) items.push(el("li", { class: "mute" }, `… ${count(all.length - to, "step", "steps")} after`));
     if (all.length === 0) items.push(el("li", { class: "mute" }, "Nothing yet."));
@@ -385,6 +407,10 @@
     }
     if (v.ended) box.append(el("p", {}, v.ended));
     for (const d of v.invariants ?? []) {
+      if (!d.asked) {
+        box.append(el("p", { class: "mute" }, `– invariant ${d.name} was not asked: ${d.text}`));
+        continue;
+      }
       box.append(el(
         "p",
         { class: d.holds ? "ok" : "bad" },
@@ -472,7 +498,7 @@
       return;
     }
     shown = URL.createObjectURL(new Blob([w.picture], { type: "image/svg+xml" }));
-    const steps2 = (v.steps ?? []).map((s) => `${s.number}: ${s.name}`).join(". ");
+    const steps2 = (v.steps ?? []).map((s) => `${numberText(s)}: ${s.name}`).join(". ");
     fill(box, el("img", { src: shown, alt: `Space-time diagram. ${steps2}`.slice(0, 4e3) }));
   }
 
@@ -615,14 +641,16 @@
 
   // src/walk.ts
   var Walk = class {
-    constructor(digest, changed3, failed2) {
+    constructor(digest, changed3, failed2, anew) {
       this.digest = digest;
       this.changed = changed3;
       this.failed = failed2;
+      this.anew = anew;
     }
     digest;
     changed;
     failed;
+    anew;
     /** The order that is known: going back keeps it, choosing otherwise replaces it. */
     line = null;
     /** The position that is shown. */
@@ -638,10 +666,10 @@
     get choices() {
       return this.line?.choices ?? [];
     }
-    /** Goes to the position that the address names, or to the beginning. */
-    async fromAddress() {
+    /** Goes to the position that the address names, or to the beginning. The history stays as it is. */
+    fromAddress() {
       const p = placeOf(location.hash);
-      await this.jump({ under: p?.under ?? "", position: p?.position ?? "" });
+      return this.inTurn(() => this.ask({ under: p?.under ?? "", position: p?.position ?? "" }, false, false));
     }
     /** Goes to a place on the line. */
     to(n) {
@@ -684,6 +712,10 @@
         if (this.view) await this.ask({ under: this.view.under, position: this.view.position }, true);
       });
     }
+    /** Does something with the position that is shown when all that was asked for before is done. */
+    afterwards(f) {
+      return this.inTurn(async () => f());
+    }
     /** Whoever presses a key quickly means one step after the other. */
     inTurn(f) {
       this.turn = this.turn.then(f, f);
@@ -698,19 +730,26 @@
       if (this.at < this.choices.length && this.choices[this.at] === choice) return this.place(this.at + 1);
       await this.ask({ under: this.view.under, position: positionText([...this.view.choices ?? [], choice]) }, false);
     }
-    async save() {
-      if (!this.view) return null;
-      return position({ under: this.view.under, position: this.view.position, save: true });
+    /** Saves the order that leads to where one stands. */
+    save() {
+      let told = null;
+      return this.inTurn(async () => {
+        if (this.view) told = await position({ under: this.view.under, position: this.view.position, save: true });
+      }).then(() => told);
     }
-    async ask(ask, keepLine) {
+    async ask(ask, keepLine, push = true) {
       try {
         const told = await position({ ...ask, picture: this.wantsPicture });
         this.view = told.view;
         this.picture = told.picture;
         if (!keepLine || !this.line || this.at > this.choices.length) this.line = told.view;
-        const hash = hashOf({ digest: this.digest(), under: told.view.under, position: told.view.position });
-        if (hash !== location.hash) history.pushState(null, "", hash);
+        const hash = hashOf({ digest: told.digest, under: told.view.under, position: told.view.position });
+        if (hash !== location.hash) {
+          if (push) history.pushState(null, "", hash);
+          else history.replaceState(null, "", hash);
+        }
         this.changed();
+        if (told.digest !== this.digest()) await this.anew();
       } catch (p) {
         this.failed(p);
       }
@@ -720,7 +759,7 @@
   // src/main.ts
   var about2 = null;
   var comparison = new Comparison();
-  var walk = new Walk(() => about2?.digest ?? "", changed2, failed);
+  var walk = new Walk(() => about2?.digest ?? "", changed2, failed, async () => showAbout(await about()));
   var tree2 = new Tree(walk, failed);
   var exploration = new Exploration(walk, tree2, failed);
   var notes = /* @__PURE__ */ new Map();
@@ -781,6 +820,9 @@
     }
   }
   function keep() {
+    void walk.afterwards(keepShown);
+  }
+  function keepShown() {
     if (!walk.view) return;
     comparison.keep(walk.view);
     byId("compare-box").open = true;

@@ -16,7 +16,7 @@ export interface Option { choice: string; kind: string; name: string; actor: str
 
 export interface Message { name: string; to: string; content: string; kind: string }
 
-export interface Verdict { name: string; holds: boolean; text: string }
+export interface Verdict { name: string; asked: boolean; holds: boolean; text: string }
 
 export interface Wrong { kind: string; text: string; where: string; key: string; stack: string; step: number }
 
@@ -44,6 +44,7 @@ export interface Told { view: View; digest: string; picture: string; file: strin
 
 export interface Found {
   key: string; kind: string; text: string; execution: number; node: number; culprit?: string; minimal?: boolean;
+  note?: string;
 }
 
 export interface Progress {

@@ -1,7 +1,7 @@
 // Compares two orders: their steps beside each other, and how their actors stand at the end.
 
 import type { Actor, Step, View } from "./api.js";
-import { align, fieldChanges, standing } from "./diff.js";
+import { align, counted, fieldChanges, numberText, standing } from "./diff.js";
 import { button, byId, count, el, fill } from "./dom.js";
 import type { Walk } from "./walk.js";
 
@@ -18,7 +18,7 @@ export class Comparison {
       return;
     }
     const { pairs, exact } = align(kept.steps ?? [], v.steps ?? []);
-    const same = pairs.filter(p => p.left && p.right).length;
+    const same = pairs.filter(p => p.left && p.right && counted(p.left)).length;
     const summary = el("p", {},
       `The order that was kept has ${count(length(kept), "step", "steps")}, this one `,
       `${length(v).toLocaleString("en")}; ${count(same, "step is", "steps are")} in both, in the same order. `,
@@ -30,7 +30,7 @@ export class Comparison {
   }
 }
 
-function length(v: View): number { return (v.steps ?? []).length + v.earlier; }
+function length(v: View): number { return (v.steps ?? []).at(-1)?.number ?? 0; }
 
 function table(titles: string[], rows: HTMLElement[]): HTMLElement {
   const head = el("tr", {}, ...titles.map(t => el("th", { scope: "col" }, t)));
@@ -41,7 +41,7 @@ function table(titles: string[], rows: HTMLElement[]): HTMLElement {
 const mostRows = 2000;
 
 function steps(pairs: { left: Step | null; right: Step | null }[]): HTMLElement {
-  const text = (s: Step | null) => s ? `${s.number} ${s.name}` : "";
+  const text = (s: Step | null) => s ? `${numberText(s)} ${s.name}`.trim() : "";
   const rows = pairs.slice(0, mostRows).map(p =>
     el("tr", p.left && p.right ? {} : { class: "differs" }, el("td", {}, text(p.left)), el("td", {}, text(p.right))));
   if (pairs.length > mostRows) rows.push(el("tr", {}, el("td", {}, `… and ${pairs.length - mostRows} more`)));
@@ -67,8 +67,25 @@ function states(kept: View, v: View): HTMLElement {
     }
   }
   for (const a of left.values()) row(a.name, "", aliveText(a), "(is not there)");
-  if (rows.length === 0) return el("p", {}, "All actors hold the same at the end.");
-  return table(["at the end", "kept", "this one"], rows.slice(0, mostRows));
+  const missing = uncompared(kept, v);
+  const rest = missing ? el("p", { class: "mark" }, missing) : "";
+  if (rows.length === 0) return el("div", {}, el("p", {}, "All that is seen of the actors is the same at the end."), rest);
+  const shown = rows.slice(0, mostRows);
+  if (rows.length > mostRows) shown.push(el("tr", {}, el("td", {}, `… and ${rows.length - mostRows} more`)));
+  return el("div", {}, table(["at the end", "kept", "this one"], shown), rest);
+}
+
+/** What of the actors is not compared, "" if there is nothing. */
+export function uncompared(kept: View, v: View): string {
+  const parts: string[] = [];
+  const hidden = Math.max(kept.hidden, v.hidden);
+  if (hidden > 0) parts.push(count(hidden, "actor that is not listed", "actors that are not listed"));
+  const more = (x: View) => (x.actors ?? []).reduce((n, a) => n + a.more, 0);
+  const fields = Math.max(more(kept), more(v));
+  if (fields > 0) parts.push(count(fields, "field that is left out", "fields that are left out"));
+  const unseen = new Set([...kept.actors ?? [], ...v.actors ?? []].filter(a => a.unseen).map(a => a.id)).size;
+  if (unseen > 0) parts.push(`the state of ${count(unseen, "actor", "actors")} that is not seen, or not all of it`);
+  return parts.length > 0 ? `Not compared: ${parts.join("; ")}.` : "";
 }
 
 function aliveText(a: Actor): string { return standing(a) || "is there"; }

@@ -24,6 +24,12 @@ export function standing(a: Actor): string {
   return "";
 }
 
+/** Whether a step has a number of its own: the start, a release and a choice of Go's are parts of a step (trace.Counted). */
+export function counted(s: Step): boolean { return !["start", "send", "draw"].includes(s.kind); }
+
+/** The number of a step as it is shown, "" for a part of one. */
+export function numberText(s: Step): string { return counted(s) ? String(s.number) : ""; }
+
 export interface Pair { left: Step | null; right: Step | null }
 
 /** The most that are compared step by step, as a product of lengths. */

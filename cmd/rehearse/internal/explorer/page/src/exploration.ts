@@ -56,6 +56,7 @@ export class Exploration {
       const item = el("li", {}, button(f.text, () => void this.walk.jump({ found: f.key }), { class: "bad" }));
       item.append(el("span", { class: "mute" }, ` found by execution ${f.execution.toLocaleString("en")}` +
         (f.minimal ? ", made small" : "")));
+      if (f.note) item.append(el("span", { class: "mute" }, ` ${f.note}`));
       if (f.culprit) item.append(el("span", { class: "content" }, f.culprit));
       return item;
     });

@@ -21,7 +21,7 @@ import { Walk } from "./walk.js";
 
 let about: api.About | null = null;
 const comparison = new Comparison();
-const walk = new Walk(() => about?.digest ?? "", changed, failed);
+const walk = new Walk(() => about?.digest ?? "", changed, failed, async () => showAbout(await api.about()));
 const tree = new Tree(walk, failed);
 const exploration = new Exploration(walk, tree, failed);
 
@@ -84,7 +84,9 @@ async function save(): Promise<void> {
   }
 }
 
-function keep(): void {
+function keep(): void { void walk.afterwards(keepShown); }
+
+function keepShown(): void {
   if (!walk.view) return;
   comparison.keep(walk.view);
   byId<HTMLDetailsElement>("compare-box").open = true;

@@ -1,7 +1,7 @@
 // Shows a position: what has happened, what can happen next, how the actors stand, what is wrong.
 
 import type { Actor, Step, View, Wrong } from "./api.js";
-import { fieldChanges, standing } from "./diff.js";
+import { fieldChanges, numberText, standing } from "./diff.js";
 import { button, byId, count, el, fill } from "./dom.js";
 import type { Walk } from "./walk.js";
 
@@ -44,8 +44,8 @@ function showSteps(w: Walk, v: View): void {
   const known = w.line?.steps ?? [];
   const done = v.steps ?? [];
   // What has happened is told by the position; what would come next on the line, by the line.
-  const last = done.at(-1)?.number ?? 0;
-  const all = [...done, ...known.filter(s => s.number > last)];
+  const behind = v.earlier + done.length - (w.line?.earlier ?? 0);
+  const all = [...done, ...known.slice(Math.max(0, behind))];
   const current = done.length - 1;
   const from = Math.max(0, current - mostSteps / 2), to = Math.min(all.length, from + mostSteps);
   const items: HTMLElement[] = [];
@@ -60,7 +60,7 @@ function showSteps(w: Walk, v: View): void {
     if (s.content) b.append(el("span", { class: "content" }, s.content));
     for (const wrong of s.wrong ?? []) b.append(el("span", { class: "bad content" }, "✗ " + wrong));
     const classes = [i > current ? "later" : "", s.default ? "" : "chosen"].filter(c => c).join(" ");
-    items.push(el("li", classes ? { class: classes } : {}, el("span", { class: "number" }, String(s.number)), b));
+    items.push(el("li", classes ? { class: classes } : {}, el("span", { class: "number" }, numberText(s)), b));
   }
   if (to < all.length) items.push(el("li", { class: "mute" }, `… ${count(all.length - to, "step", "steps")} after`));
   if (all.length === 0) items.push(el("li", { class: "mute" }, "Nothing yet."));
@@ -83,6 +83,10 @@ function showVerdict(v: View): void {
   }
   if (v.ended) box.append(el("p", {}, v.ended));
   for (const d of v.invariants ?? []) {
+    if (!d.asked) {
+      box.append(el("p", { class: "mute" }, `– invariant ${d.name} was not asked: ${d.text}`));
+      continue;
+    }
     box.append(el("p", { class: d.holds ? "ok" : "bad" },
       d.holds ? `✓ invariant ${d.name} holds` : `✗ invariant ${d.name}: ${d.text}`));
   }
@@ -176,6 +180,6 @@ function showPicture(w: Walk, v: View): void {
   }
   // As an image it cannot run anything, whatever is in it.
   shown = URL.createObjectURL(new Blob([w.picture], { type: "image/svg+xml" }));
-  const steps = (v.steps ?? []).map(s => `${s.number}: ${s.name}`).join(". ");
+  const steps = (v.steps ?? []).map(s => `${numberText(s)}: ${s.name}`).join(". ");
   fill(box, el("img", { src: shown, alt: `Space-time diagram. ${steps}`.slice(0, 4000) }));
 }

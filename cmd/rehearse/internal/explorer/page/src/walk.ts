@@ -16,6 +16,8 @@ export class Walk {
     readonly digest: () => string,
     readonly changed: () => void,
     readonly failed: (p: unknown) => void,
+    /** Another program than that of digest has answered. */
+    readonly anew: () => Promise<void>,
   ) {}
 
   /** How many choices lead to where one stands. */
@@ -24,10 +26,10 @@ export class Walk {
   /** The choices of the line. */
   get choices(): string[] { return this.line?.choices ?? []; }
 
-  /** Goes to the position that the address names, or to the beginning. */
-  async fromAddress(): Promise<void> {
+  /** Goes to the position that the address names, or to the beginning. The history stays as it is. */
+  fromAddress(): Promise<void> {
     const p = placeOf(location.hash);
-    await this.jump({ under: p?.under ?? "", position: p?.position ?? "" });
+    return this.inTurn(() => this.ask({ under: p?.under ?? "", position: p?.position ?? "" }, false, false));
   }
 
   /** Goes to a place on the line. */
@@ -71,6 +73,9 @@ export class Walk {
     });
   }
 
+  /** Does something with the position that is shown when all that was asked for before is done. */
+  afterwards(f: () => void): Promise<void> { return this.inTurn(async () => f()); }
+
   /** Whoever presses a key quickly means one step after the other. */
   private inTurn(f: () => Promise<void>): Promise<void> {
     this.turn = this.turn.then(f, f);
@@ -88,20 +93,27 @@ export class Walk {
     await this.ask({ under: this.view.under, position: positionText([...(this.view.choices ?? []), choice]) }, false);
   }
 
-  async save(): Promise<api.Told | null> {
-    if (!this.view) return null;
-    return api.position({ under: this.view.under, position: this.view.position, save: true });
+  /** Saves the order that leads to where one stands. */
+  save(): Promise<api.Told | null> {
+    let told: api.Told | null = null;
+    return this.inTurn(async () => {
+      if (this.view) told = await api.position({ under: this.view.under, position: this.view.position, save: true });
+    }).then(() => told);
   }
 
-  private async ask(ask: api.Ask, keepLine: boolean): Promise<void> {
+  private async ask(ask: api.Ask, keepLine: boolean, push = true): Promise<void> {
     try {
       const told = await api.position({ ...ask, picture: this.wantsPicture });
       this.view = told.view;
       this.picture = told.picture;
       if (!keepLine || !this.line || this.at > this.choices.length) this.line = told.view;
-      const hash = hashOf({ digest: this.digest(), under: told.view.under, position: told.view.position });
-      if (hash !== location.hash) history.pushState(null, "", hash);
+      const hash = hashOf({ digest: told.digest, under: told.view.under, position: told.view.position });
+      if (hash !== location.hash) {
+        if (push) history.pushState(null, "", hash);
+        else history.replaceState(null, "", hash);
+      }
       this.changed();
+      if (told.digest !== this.digest()) await this.anew();
     } catch (p) {
       this.failed(p);
     }

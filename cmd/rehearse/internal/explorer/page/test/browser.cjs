@@ -135,10 +135,12 @@ async function overdraft() {
   await other.waitForSelector(".violation");
   assert.equal(other.url(), bad);
   assert.equal(await other.locator("#banner").textContent(), "");
+  const entries = await other.evaluate(() => history.length);
   await other.close();
   // So does going back in the history, and a program that has changed is said.
   const strange = await open(bad.replace(/#[0-9a-f]+/, "#0123456789ab"));
   await strange.waitForFunction(() => document.getElementById("banner").textContent.includes("another program"));
+  assert.equal(await strange.evaluate(() => history.length), entries, "an address that is followed adds nothing to the history");
   await strange.close();
 
   // Comparison with the order that ended well.
@@ -151,6 +153,22 @@ async function overdraft() {
   assert.match(compared, /balance/);
   assert.match(compared, /overdrawn/);
   assert.ok(await page.locator("#compare tr.differs").count() > 0);
+
+  // What is kept is what the keys before it lead to.
+  await page.keyboard.press("Home");
+  await at(page, 0);
+  await page.evaluate(() => {
+    for (const key of ["ArrowRight", "ArrowRight", "k"]) {
+      document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+    }
+  });
+  await page.waitForFunction(() => document.getElementById("status").textContent.startsWith("This order is kept"));
+  await page.keyboard.press("Home");
+  await at(page, 0);
+  await page.locator("#compare button", { hasText: "order that was kept" }).click();
+  await at(page, 2);
+  await page.keyboard.press("End");
+  await page.waitForFunction(() => document.getElementById("verdict").textContent.includes("Nothing more can happen"));
 
   // The picture is an image.
   await page.click("#picture-box summary");
