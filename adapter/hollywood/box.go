@@ -151,7 +151,9 @@ func (b *box) Start(actor.Processer) { b.started = true }
 // Stop is called when the actor takes no more. actor.Inboxer.
 func (b *box) Stop() error {
 	b.stopped = true
-	b.rt.NotReady(b.index)
+	if b.rt.Exploring() && b.execution == b.rt.Serial() {
+		b.rt.NotReady(b.index)
+	}
 	return nil
 }
 

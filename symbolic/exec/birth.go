@@ -70,13 +70,17 @@ func (r *run) preStarts(c *operating, behavior Value) {
 		r.mark(Env, "new actors do nothing that others see before they start")
 		return
 	}
-	message := r.message
-	r.message = nil
-	err := r.callFunction(fn, []Value{face.Val, r.contextOf(fn.Signature.Params().At(0).Type())}, nil, nil)
-	r.message = message
-	if !r.truth(r.faceNil(err)) {
+	if !r.truth(r.faceNil(r.preStart(fn, face))) {
 		r.cut("PreStart of a new actor fails")
 	}
+}
+
+// preStart runs it, without a message. It may panic, from which its creator may recover.
+func (r *run) preStart(fn *ssa.Function, face Face) Value {
+	message := r.message
+	defer func() { r.message = message }()
+	r.message = nil
+	return r.callFunction(fn, []Value{face.Val, r.contextOf(fn.Signature.Params().At(0).Type())}, nil, nil)
 }
 
 // contextOf makes what stands for a framework.

@@ -269,7 +269,10 @@ func (w *goakt) systemOf(o exec.Operation) exec.Value {
 // outer does without the framework what its systems do that concerns no actor of a program.
 func (w *goakt) outer(fn *types.Func, _ []exec.Value) (exec.Value, bool) {
 	switch w.m.FullName(fn) {
-	case "(" + model.GoAktPath + ".ActorSystem).Start", "(" + model.GoAktPath + ".ActorSystem).Stop":
+	case "(" + model.GoAktPath + ".ActorSystem).Start":
+		return exec.Face{}, true
+	case "(" + model.GoAktPath + ".ActorSystem).Stop":
+		w.mark("the end of the actor system") // each PostStop runs
 		return exec.Face{}, true
 	case "(" + model.GoAktPath + ".ActorSystem).NoSender":
 		return w.nobody(), true
