@@ -1,14 +1,17 @@
 package rehearse
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/rehearse-go/rehearse/actor"
+	"github.com/rehearse-go/rehearse/internal/record"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -120,6 +123,28 @@ func TestExpect(t *testing.T) {
 	}
 	if len(schedules(t)) != 0 {
 		t.Errorf("REHEARSE_SAVE=off saved %v", schedules(t))
+	}
+}
+
+// Whoever compares runs by the keys of findings sees the same one, whether the test expects it or not.
+func TestExpectKeepsKey(t *testing.T) {
+	folder(t)
+	var keys []string
+	for _, e := range []*Expectation{nil, {Kind: Panic, Text: "overdrawn"}, {Kind: Panic}} {
+		file := filepath.Join(t.TempDir(), "records")
+		try(t, Config{Expect: e}, bank(false), env{"REHEARSE_SAVE": "off", "REHEARSE_REPORT": file})
+		data, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var rec record.Record
+		if err := json.Unmarshal(data, &rec); err != nil || len(rec.Findings) != 1 {
+			t.Fatalf("%v in %s", err, data)
+		}
+		keys = append(keys, rec.Findings[0].Key)
+	}
+	if keys[0] == "" || keys[1] != keys[0] || keys[2] != keys[0] {
+		t.Errorf("keys %q", keys)
 	}
 }
 

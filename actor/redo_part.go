@@ -154,7 +154,7 @@ func (r *redo) differs(format string, args ...any) {
 	r.why = fmt.Sprintf("the handler of %s did something else when it was run again with the same state, messages "+
 		"and replies (on %s, step %d): %s; it depends on something else: time, random numbers, a map's order, a "+
 		"variable that others share",
-		m.tr.ActorName(r.c.index), what, int(r.event)-m.tr.Explored+1, fmt.Sprintf(format, args...))
+		m.tr.ActorName(r.c.index), what, m.tr.StepNumber(int(r.event)), fmt.Sprintf(format, args...))
 }
 
 // diverges ends the handler that does something else than before, from inside.

@@ -29,7 +29,8 @@ type OfferTaker interface {
 	ChooseOf(o Offer) (trace.Step, Choice, bool)
 }
 
-// Picker is a Strategy that need not see all steps.
+// Picker is a Strategy that need not see all steps. A type that embeds one and has a Choose of its own needs a Pick of
+// its own, too.
 type Picker interface {
 	Strategy
 	// Pick picks a step as Choose would, of the same steps. It reports false where it needs the list after all: Choose is

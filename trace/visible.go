@@ -8,8 +8,8 @@ import (
 
 // Visible writes what people would not see, or what would change how they see the rest, as Go does in strings. Such are
 // control characters, among them those with which a terminal is driven. So are characters that turn the direction of
-// text round (U+202E) or have no width. Line ends and tabs stay. Names and texts come from the program under test: a
-// report shows what they are.
+// text round (U+202E) or have no width, and U+FFFE and U+FFFF, which XML forbids. Line ends and tabs stay. Names and
+// texts come from the program under test: a report shows what they are.
 func Visible(s string) string {
 	if !strings.ContainsFunc(s, hidden) {
 		return s
@@ -36,6 +36,8 @@ func hidden(r rune) bool {
 	switch {
 	case r == '\n', r == '\t', r == nonJoiner, r == joiner:
 		return false
+	case r == '\ufffe', r == '\uffff':
+		return true
 	}
 	return unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp)
 }

@@ -11,6 +11,7 @@ func TestVisible(t *testing.T) {
 		"a\rb\ab\x00\x7f\u0085":  `a\x0db\x07b\x00\x7f\x85`,
 		"two\n\tlines":           "two\n\tlines",
 		"\ufeffbom\u200b\u2028":  `\ufeffbom\u200b\u2028`,
+		"no\ufffe\uffff\ufffd":   `no\ufffe\uffff` + "\ufffd",
 		"\U000e0041":             `\U000e0041`,
 		"größer → 日本 👩\u200d🚀 ✗": "größer → 日本 👩\u200d🚀 ✗",
 	} {

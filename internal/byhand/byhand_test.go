@@ -7,6 +7,7 @@ import (
 
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/byhand"
+	"github.com/rehearse-go/rehearse/internal/report"
 	"github.com/rehearse-go/rehearse/internal/tests/toy"
 	"github.com/rehearse-go/rehearse/trace"
 )
@@ -64,8 +65,16 @@ func repeats(t *testing.T, c *toy.Case, p byhand.Position, chooser *byhand.Choos
 	if v := at(t, c, again); len(v.Stale) > 0 || v.Position != p.String() {
 		t.Fatalf("%s\nthe steps of %s lead to %s; stale: %q", c, p, v.Position, v.Stale)
 	}
+	drawn := map[string]int{} // the numbers of the picture
+	for _, r := range report.NewPicture(chooser.Trace, report.PictureOptions{}).Rows {
+		drawn[r.ID] = r.Step
+	}
+	number := 0
 	for i := range v.Steps {
 		s := &v.Steps[i]
+		if number = max(number, drawn[s.ID]); s.Number != number {
+			t.Fatalf("%s\nat %s step %s has number %d, and %d in the picture", c, p, s.Name, s.Number, number)
+		}
 		if s.Auto {
 			continue // of the system: it may come before all choices
 		}

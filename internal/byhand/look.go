@@ -168,18 +168,22 @@ func (c *Chooser) View() *View {
 	}
 	v.Earlier = max(0, len(tr.Events)-tr.Explored-mostSteps)
 	at := 0 // choices that were made before the event
+	number := tr.StepNumber(tr.Explored + v.Earlier - 1)
 	for e := tr.Explored + v.Earlier; e < len(tr.Events); e++ {
 		for at < len(c.events) && at < len(c.taken) && c.events[at] <= e {
 			at++
 		}
-		v.Steps = append(v.Steps, c.step(int32(e), at))
+		if tr.Counted(e) {
+			number++
+		}
+		v.Steps = append(v.Steps, c.step(int32(e), number, at))
 	}
 	return v
 }
 
-func (c *Chooser) step(e int32, at int) Step {
+func (c *Chooser) step(e int32, number, at int) Step {
 	tr, ev := c.Trace, &c.Trace.Events[e]
-	s := Step{Number: int(e) - tr.Explored + 1, Choice: at, Auto: ev.Auto, Kind: ev.Step.Kind.String(),
+	s := Step{Number: number, Choice: at, Auto: ev.Auto, Kind: ev.Step.Kind.String(),
 		Name: line(tr.StepName(ev.Step)), ID: ev.Step.ID.String(), Actor: line(tr.ActorName(ev.Step.Actor))}
 	s.Default = at == 0 || c.taken[at-1] == ""
 	if m := ev.Step.Message; m >= 0 {

@@ -35,7 +35,7 @@ type View struct {
 
 // Step is a step that was taken.
 type Step struct {
-	Number  int      `json:"number"`  // from 1, as in pictures
+	Number  int      `json:"number"`  // from 1, as in pictures: parts of a step have its number (trace.Counted)
 	Choice  int      `json:"choice"`  // how many choices lead behind it
 	Default bool     `json:"default"` // the default order takes it
 	Auto    bool     `json:"auto"`    // the system took it by itself
@@ -83,8 +83,9 @@ type Message struct {
 // Verdict is what an invariant says.
 type Verdict struct {
 	Name  string `json:"name"`
+	Asked bool   `json:"asked"` // false: Holds says nothing
 	Holds bool   `json:"holds"`
-	Text  string `json:"text"`
+	Text  string `json:"text"` // what is wrong, or why it was not asked
 }
 
 // Wrong is a violation or a warning.

@@ -48,8 +48,9 @@ type About struct {
 	Strategy   string   `json:"strategy"`
 	Budget     string   `json:"budget"`
 	Seed       uint64   `json:"seed"`
-	Numbered   bool     `json:"numbered"` // what Go chooses by itself has numbers
-	Blocked    int64    `json:"blocked"`  // nanoseconds after which a handler that makes no progress is given up
+	Conditions string   `json:"conditions"` // all of them, as Under writes them: a position means something under these alone
+	Numbered   bool     `json:"numbered"`   // what Go chooses by itself has numbers
+	Blocked    int64    `json:"blocked"`    // nanoseconds after which a handler that makes no progress is given up
 	Invariants []string `json:"invariants"`
 	Saved      []Saved  `json:"saved"` // schedules of the test
 }
@@ -94,6 +95,7 @@ type Found struct {
 	Schedule  string `json:"schedule"`          // as in a file; "" if there is none
 	Culprit   string `json:"culprit,omitempty"` // which order decides
 	Minimal   bool   `json:"minimal,omitempty"` // the schedule was made small
+	Note      string `json:"note,omitempty"`    // why not, or what else its investigation has to say
 }
 
 // Done is how an exploration ended.

@@ -11,6 +11,8 @@ package child
 import (
 	"bufio"
 	"encoding/json"
+	"errors"
+	"fmt"
 	"io"
 	"os"
 	"os/exec"
@@ -35,11 +37,14 @@ type Line struct {
 // NewLine makes a line that reads from r and writes to w.
 func NewLine(r io.Reader, w io.Writer) *Line { return &Line{bufio.NewReaderSize(r, 1<<16), w} }
 
-// Send writes a value. The error is that of the other end, which is gone mostly.
+// ErrEncode is that of a value that has no JSON, such as an infinite number. The other end is told nothing of it.
+var ErrEncode = errors.New("a value has no JSON")
+
+// Send writes a value. The error is that of the other end, which is gone mostly, or ErrEncode.
 func (l *Line) Send(v any) error {
 	b, err := json.Marshal(v)
 	if err != nil {
-		return err
+		return fmt.Errorf("%w: %w", ErrEncode, err)
 	}
 	_, err = l.w.Write(append(b, '\n'))
 	return err
@@ -98,6 +103,14 @@ func (p *Process) HangUp() { p.to.Close() }
 
 // Kill ends the process.
 func (p *Process) Kill() { _ = p.cmd.Process.Kill() }
+
+// End kills the process and closes both directions. Receive ends then, even while a process that it has started holds
+// the other end of the pipe.
+func (p *Process) End() {
+	p.Kill()
+	p.to.Close()
+	p.from.Close()
+}
 
 // PID is the number of the process.
 func (p *Process) PID() int { return p.cmd.Process.Pid }

@@ -1,8 +1,10 @@
 package child_test
 
 import (
+	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"os/exec"
 	"strings"
@@ -30,6 +32,11 @@ func TestMain(m *testing.M) {
 			os.Exit(0)
 		}
 		fmt.Println("heard", word)
+		if word == "leak" { // does a process of this one hold the line?
+			read := exec.Command("sh", "-c", ": <&3").Run() == nil
+			write := exec.Command("sh", "-c", ": >&4").Run() == nil
+			word = fmt.Sprint(read, write)
+		}
 		if word == "go" {
 			os.Exit(4)
 		}
@@ -91,5 +98,43 @@ func TestDeath(t *testing.T) {
 	}
 	if _, err := child.Connect(variable, "7,8"); err == nil || !strings.Contains(err.Error(), "unset it") {
 		t.Errorf("a value that nobody set: %v", err)
+	}
+}
+
+// TestNotHandedOn: what the process starts does not hold the line, or its end would be heard late.
+func TestNotHandedOn(t *testing.T) {
+	p := start(t)
+	var back string
+	if err := p.Send("leak"); err != nil {
+		t.Fatal(err)
+	}
+	if err := p.Receive(&back); err != nil || back != "false false" {
+		t.Errorf("held for reading and writing: %s, %v", back, err)
+	}
+	p.HangUp()
+	_ = p.Receive(&back)
+	_ = p.Wait()
+}
+
+// TestEnd: an end is heard although another process holds the line.
+func TestEnd(t *testing.T) {
+	p, err := child.Start(exec.Command("sh", "-c", "sleep 5 >/dev/null 2>&1 & wait"), variable)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.End()
+	var word string
+	if err := p.Receive(&word); !errors.Is(err, os.ErrClosed) {
+		t.Errorf("received %q, %v; want that the line is closed", word, err)
+	}
+	_ = p.Wait()
+}
+
+// TestNoJSON: a value that cannot be sent is told from an end that is gone.
+func TestNoJSON(t *testing.T) {
+	var b strings.Builder
+	if err := child.NewLine(strings.NewReader(""), &b).Send(math.Inf(1)); !errors.Is(err, child.ErrEncode) ||
+		b.Len() > 0 {
+		t.Errorf("sent %q, %v", &b, err)
 	}
 }

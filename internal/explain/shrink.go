@@ -210,7 +210,7 @@ func (m *minimiser) confirm() error {
 func difference(a, b *trace.Trace) string {
 	for e := range min(len(a.Events), len(b.Events)) {
 		if d := trace.SameEffects(a, b, e); d != "" {
-			return fmt.Sprintf("step %d differed: %s", e-a.Explored+1, d)
+			return fmt.Sprintf("step %d differed: %s", a.StepNumber(e), d)
 		}
 	}
 	if len(a.Events) != len(b.Events) {

@@ -119,8 +119,7 @@ func TestJUnit(t *testing.T) {
 				found = o.Text
 			}
 		}
-		want := strings.NewReplacer("\ufffe", "\ufffd", "\uffff", "\ufffd").Replace(text(hostile[i]))
-		if found != want || c.Classname != "example.com/bank" {
+		if want := text(hostile[i]); found != want || c.Classname != "example.com/bank" {
 			t.Errorf("%d: %q, want %q", i, found, want)
 		}
 	}
@@ -145,6 +144,21 @@ func TestSARIF(t *testing.T) {
 	if len(run.Results) != 3 || len(run.Tool.Driver.Rules) != 3 || run.Results[0].RuleIndex != 1 ||
 		run.Results[2].RuleIndex != 2 {
 		t.Fatalf("%s", b.String())
+	}
+	if len(run.Invocations) != 0 {
+		t.Errorf("all was seen: %+v", run.Invocations)
+	}
+	b.Reset()
+	if err := SARIF(&b, "rehearse vet", "v1", nil, nil, "a package", "another\x1b"); err != nil {
+		t.Fatal(err)
+	}
+	var unseen sarifLog
+	if err := json.Unmarshal(b.Bytes(), &unseen); err != nil {
+		t.Fatal(err)
+	}
+	if in := unseen.Runs[0].Invocations; len(in) != 1 || in[0].Successful || len(in[0].Notifications) != 2 ||
+		in[0].Notifications[1].Message.Text != `another\x1b` {
+		t.Errorf("what was not seen: %s", b.String())
 	}
 	if uri := run.Results[0].Locations[0].Physical.Artifact.URI; uri != "a%20b/c%25d.go" {
 		t.Errorf("URI %s", uri)

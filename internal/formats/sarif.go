@@ -20,9 +20,20 @@ type sarifLog struct {
 }
 
 type sarifRun struct {
-	Tool       sarifTool     `json:"tool"`
-	ColumnKind string        `json:"columnKind"`
-	Results    []sarifResult `json:"results"`
+	Tool        sarifTool         `json:"tool"`
+	Invocations []sarifInvocation `json:"invocations,omitempty"`
+	ColumnKind  string            `json:"columnKind"`
+	Results     []sarifResult     `json:"results"`
+}
+
+type sarifInvocation struct {
+	Successful    bool                `json:"executionSuccessful"`
+	Notifications []sarifNotification `json:"toolExecutionNotifications"`
+}
+
+type sarifNotification struct {
+	Level   string    `json:"level"`
+	Message sarifText `json:"message"`
 }
 
 type sarifTool struct {
@@ -78,8 +89,9 @@ const (
 )
 
 // SARIF writes findings as one run of a tool, such as "rehearse vet". Rules that findings have and rules lacks are
-// added without a description of their own.
-func SARIF(w io.Writer, tool, version string, rules []Rule, fs []Finding) error {
+// added without a description of their own. Unseen says what the tool could not look at: with any, its execution counts
+// as unsuccessful, since there may be more.
+func SARIF(w io.Writer, tool, version string, rules []Rule, fs []Finding, unseen ...string) error {
 	run := sarifRun{ColumnKind: "unicodeCodePoints", Results: []sarifResult{},
 		Tool: sarifTool{sarifDriver{Name: tool, Version: version, InformationURI: homepage, Rules: []sarifRule{}}}}
 	index := map[string]int{}
@@ -100,6 +112,13 @@ func SARIF(w io.Writer, tool, version string, rules []Rule, fs []Finding) error 
 		run.Results = append(run.Results, sarifResult{RuleID: f.Rule, RuleIndex: add(f.Rule, f.Rule), Level: f.Level,
 			Message: sarifText{text(f.Message)}, Locations: f.locations(),
 			Fingerprints: map[string]string{"rehearse/v1": f.fingerprint()}})
+	}
+	if len(unseen) > 0 {
+		run.Invocations = []sarifInvocation{{}}
+	}
+	for _, why := range unseen {
+		n := &run.Invocations[0].Notifications
+		*n = append(*n, sarifNotification{Error, sarifText{text(why)}})
 	}
 	enc := json.NewEncoder(w)
 	enc.SetIndent("", "  ")

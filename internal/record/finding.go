@@ -2,6 +2,7 @@ package record
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/rehearse-go/rehearse/internal/render"
 	"github.com/rehearse-go/rehearse/internal/report"
@@ -59,6 +60,10 @@ func (w *writer) other(f *Finding, id string) {
 	}
 	w.f("<h3>The other way round</h3>\n")
 	if f.Flipped == nil {
+		if why := f.unshown(); why != "" {
+			w.f("<p>%s</p>\n", why)
+			return
+		}
 		w.f("<p>No execution is shown that passes: none is known that differs in the order of two deliveries alone.</p>\n")
 		return
 	}
@@ -69,6 +74,16 @@ func (w *writer) other(f *Finding, id string) {
 	w.f("</details>\n<details><summary>The order that passes, step by step, with the states of actors</summary>\n")
 	w.steps(f.Flipped, id+"-other")
 	w.f("</details>\n")
+}
+
+// unshown is the line of the note that says why an order that is known to pass is not shown, "" if there is none.
+func (f *Finding) unshown() string {
+	for line := range strings.Lines(f.Note) {
+		if strings.HasPrefix(line, report.NotShown) {
+			return strings.TrimSpace(line)
+		}
+	}
+	return ""
 }
 
 // flow is the message flow graph.

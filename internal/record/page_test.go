@@ -107,6 +107,24 @@ func TestPage(t *testing.T) {
 	}
 }
 
+// An order that is known and is not shown is told as that, with the reason.
+func TestOtherOrderNotShown(t *testing.T) {
+	for note, want := range map[string]string{
+		"":                                      "none is known that differs",
+		"a\n" + report.NotShown + "no time.\nb": "<p>" + report.NotShown + "no time.</p>",
+		report.NotShown + "it did not pass, <b>.": "<p>" + report.NotShown + "it did not pass, &lt;b&gt;.</p>",
+	} {
+		d := bank()
+		f := &d.Records[0].Findings[0]
+		f.Flipped, f.Note = nil, note
+		d.Records = d.Records[:1]
+		got := string(HTML(d))
+		if none := strings.Contains(got, "none is known"); !strings.Contains(got, want) || none != (note == "") {
+			t.Errorf("note %q: no %q in\n%.3000s", note, want, got)
+		}
+	}
+}
+
 // What the program calls things is text and nothing else, wherever it stands.
 func TestHostileNames(t *testing.T) {
 	hostile := []string{"<script>alert(1)</script>", `"><img src=x onerror=alert(1)>`, "]]>&lt;&#0;\x00\x1b[2J",

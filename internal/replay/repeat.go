@@ -129,8 +129,12 @@ func (r *Repeat) compare(tr *trace.Trace, n int) {
 }
 
 func (r *Repeat) report(tr *trace.Trace, event int, text string, actor int32) {
+	has := r.first
+	if event >= len(has.Events) {
+		has = tr
+	}
 	r.diverge = &trace.Incident{Kind: trace.Divergence, Actor: actor, Message: -1,
-		Text: fmt.Sprintf("the same schedule was executed twice and step %d differed: %s", event-r.first.Explored+1, text)}
+		Text: fmt.Sprintf("the same schedule was executed twice and step %d differed: %s", has.StepNumber(event), text)}
 	if event < len(r.first.Events) {
 		s := r.first.Events[event].Step
 		r.diverge.Text += "\n  in " + r.first.StepName(s)

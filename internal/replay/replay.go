@@ -171,8 +171,10 @@ func passes(tr *trace.Trace, enabled []trace.Step, i int) bool {
 
 func (r *Replay) why(tr *trace.Trace, head trace.Forced) string {
 	r.happened.extend(tr)
-	if i, ok := r.happened.events[head.ID]; ok {
-		return fmt.Sprintf("it already happened as step %d", i-tr.Explored+1)
+	if n, ok := r.happened.events[head.ID]; ok && n == 0 {
+		return "it already happened before step 1"
+	} else if ok {
+		return fmt.Sprintf("it already happened as step %d", n)
 	}
 	if head.Kind == trace.Fault {
 		return "the step that it belongs to did not happen, or not so that this could have gone wrong"
@@ -190,14 +192,19 @@ func (r *Replay) why(tr *trace.Trace, head trace.Forced) string {
 // happened are the first event and the first message of each identity. They are kept, since a schedule of 100,000 steps
 // may have as many stale ones.
 type happened struct {
-	events, messages map[trace.ID]int
-	event, message   int // up to which they are kept
+	events         map[trace.ID]int // their step numbers
+	messages       map[trace.ID]int // their indices
+	event, message int              // up to which they are kept
+	number         int              // of the last step
 }
 
 // extend adds what has happened since.
 func (h *happened) extend(tr *trace.Trace) {
 	for ; h.event < len(tr.Events); h.event++ {
-		keepFirst(h.events, tr.Events[h.event].Step.ID, h.event)
+		if tr.Counted(h.event) {
+			h.number++
+		}
+		keepFirst(h.events, tr.Events[h.event].Step.ID, h.number)
 	}
 	for ; h.message < len(tr.Messages); h.message++ {
 		keepFirst(h.messages, tr.Messages[h.message].ID, h.message)

@@ -16,6 +16,7 @@ func TestManyStaleSteps(t *testing.T) {
 	forced := make([]trace.Forced, n)
 	for i := range n {
 		forced[i] = trace.Forced{ID: trace.ID{Lo: uint64(i + 1)}, Kind: trace.Deliver, Message: "M", From: "A"}
+		tr.Events[i].Step.Kind = trace.Deliver
 		tr.Events[i].Step.ID = trace.ID{Lo: uint64(n + i)} // the first is the last that is forced
 		tr.Messages[i].ID = trace.ID{Lo: uint64(2*n + i)}
 	}

@@ -21,6 +21,9 @@ const PictureRows = 10_000
 // PictureText is how much is kept of each name and text, in runes.
 const PictureText = 400
 
+// NotShown begins the line of a finding's note that says why an order that is known to pass has no picture.
+const NotShown = "The other order is not shown: "
+
 // PictureOptions say what to take of an execution.
 type PictureOptions struct {
 	Title   string

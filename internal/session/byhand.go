@@ -58,6 +58,7 @@ func (p *Stepper) Serve(s *Session) error {
 	go p.endWithParent() // before the program: one that begins in a step would be taken for its own
 	restore, err := s.mute()
 	if err != nil {
+		p.Fail(err)
 		return err
 	}
 	defer restore()
@@ -88,7 +89,7 @@ func (s *Session) about() *byhand.About {
 	h := &s.Header
 	a := &byhand.About{Package: h.Package, Test: h.Test, Ordinal: h.Ordinal, Model: h.Model.String(),
 		Timers: h.Timers.String(), Faults: h.Faults.String(), Strategy: s.strategy.Name(), Budget: s.Budget.String(),
-		Seed: h.Seed, Numbered: s.numbers, Blocked: int64(s.Blocked), Saved: []byhand.Saved{}, Invariants: []string{}}
+		Seed: h.Seed, Conditions: byhand.Under(h, &trace.Header{}), Numbered: s.numbers, Blocked: int64(s.Blocked), Saved: []byhand.Saved{}, Invariants: []string{}}
 	for i := range s.Judge.Invariants {
 		a.Invariants = append(a.Invariants, s.Judge.Invariants[i].Name)
 	}
@@ -119,13 +120,13 @@ func (s *Session) answer(r *byhand.Request) (*byhand.Answer, error) {
 	if v := c.View(); c.Steps != nil || c.Onward || c.Fork || v.Left > 0 && v.Lost == "" {
 		// Where it ends is only known now. To see how all stood one choice before, it is executed again.
 		exact := &byhand.Chooser{To: c.Taken()}
-		stale, left := v.Stale, v.Left
+		stale, left, lost := v.Stale, v.Left, v.Lost
 		if run, err = s.goThere(&h, exact); err != nil {
 			return nil, err
 		}
 		c = exact
 		v = c.View()
-		v.Stale, v.Left = stale, left
+		v.Stale, v.Left, v.Lost = stale, left, lost
 	}
 	return s.told(r, &h, c, run)
 }
@@ -166,17 +167,20 @@ type byHand struct {
 	violations, warnings []trace.Violation
 	outcome              explore.Outcome
 	printed              string
+	judged               int // how many events there were when the invariants were asked last, 0: they never were
 }
 
 // handChecker judges an execution that is chosen by hand, and has it looked at where it ends.
 type handChecker struct {
 	*check.Checker
 	chooser *byhand.Chooser
+	judged  *int
 }
 
 // Step is explore.Checker.Step.
 func (c *handChecker) Step(x explore.Execution, event int32) []trace.Violation {
 	vs := c.Checker.Step(x, event)
+	*c.judged = len(x.Trace().Events)
 	if len(vs) > 0 {
 		c.chooser.Broken()
 	}
@@ -190,7 +194,7 @@ func (s *Session) goThere(h *trace.Header, c *byhand.Chooser) (*byHand, error) {
 	o := s.options(s.conditionsOf(h))
 	judge := s.checker()
 	judge.Warned = func(v trace.Violation) { run.warnings = append(run.warnings, v) }
-	o.Check = &handChecker{judge, c}
+	o.Check = &handChecker{judge, c, &run.judged}
 	o.Budget = explore.Budget{Executions: 1}
 	o.Found = func(f explore.Found) bool {
 		run.violations = append(run.violations, f.Violations...)
@@ -256,20 +260,28 @@ func wrong(tr *trace.Trace, v *trace.Violation) byhand.Wrong {
 	w := byhand.Wrong{Kind: v.Kind.String(), Text: render.Shorten(v.Text, 2*report.PictureText), Where: v.Where,
 		Key: v.Key(), Stack: trace.Visible(ownStack(v.Stack))}
 	if v.Event < len(tr.Events) {
-		w.Step = v.Event - tr.Explored + 1
+		w.Step = tr.StepNumber(v.Event)
 	}
 	return w
 }
 
 // verdicts says of each invariant whether it holds. All were asked after the last step, which ends the execution where
-// one does not hold.
+// one does not hold. None was before the first step, nor in the middle of one.
 func (s *Session) verdicts(v *byhand.View, tr *trace.Trace, run *byHand) {
 	for i := range s.Judge.Invariants {
 		name := s.Judge.Invariants[i].Name
-		d := byhand.Verdict{Name: name, Holds: true}
+		d := byhand.Verdict{Name: name, Holds: true, Asked: true}
+		switch {
+		case s.Judge.Levels.Of(trace.Assertion) == check.Off:
+			d = byhand.Verdict{Name: name, Text: "violations of this kind are off"}
+		case run.judged == 0:
+			d = byhand.Verdict{Name: name, Text: "no step is over yet"}
+		case run.judged < len(tr.Events):
+			d = byhand.Verdict{Name: name, Text: "the last step is not over"}
+		}
 		for _, o := range append(run.violations, run.warnings...) {
 			if o.Site == "invariant "+name || strings.HasPrefix(o.Text, "invariant "+name+" itself panicked") {
-				d.Holds, d.Text = false, render.Shorten(o.Text, report.PictureText)
+				d.Holds, d.Asked, d.Text = false, true, render.Shorten(o.Text, report.PictureText)
 			}
 		}
 		v.Invariants = append(v.Invariants, d)

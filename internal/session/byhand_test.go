@@ -183,3 +183,52 @@ func TestWatched(t *testing.T) {
 			last.Counters.Executions)
 	}
 }
+
+// Under mailbox order a release is a part of a step: what goes wrong has the number that the picture and the list have.
+func TestByHandNumbers(t *testing.T) {
+	s := prepared(t, "naive", actor.New(func(_ *explore.T, ctx *actor.Context) {
+		ctx.Send(ctx.SpawnNamed("bad", actor.Func(func(*actor.Context, any) { panic("bad") })), 1)
+	}))
+	v := shown(t, s, byhand.Request{Under: "model=mailbox", Onward: true}).View
+	last := v.Steps[len(v.Steps)-1]
+	if len(v.Steps) < 2 || len(v.Violations) != 1 || last.Number != 1 || v.Violations[0].Step != 1 {
+		t.Errorf("%+v", v)
+	}
+}
+
+// An invariant that was not asked is not said to hold: before the first step, in the middle of one, and if nobody wants
+// to know.
+func TestByHandNotAsked(t *testing.T) {
+	s := prepared(t, "naive", actor.New(func(_ *explore.T, ctx *actor.Context) {
+		ctx.Send(ctx.SpawnNamed("chooser", actor.Func(func(c *actor.Context, _ any) { c.Choose(2) })), 1)
+	}))
+	s.Judge.Invariants = []check.Invariant{{Name: "fine", Holds: func(check.State) error { return nil }}}
+	for question, r := range map[string]byhand.Request{"choose": {Position: "1"}, "": {Onward: true}} {
+		v := shown(t, s, r).View
+		if d := v.Invariants[0]; v.Question != question || d.Asked != (question == "") || d.Holds != d.Asked {
+			t.Errorf("question %q: %+v", v.Question, d)
+		}
+	}
+	var v byhand.View
+	if s.verdicts(&v, &trace.Trace{}, &byHand{}); v.Invariants[0].Asked || v.Invariants[0].Holds {
+		t.Errorf("at the beginning: %+v", v)
+	}
+	s.Judge.Levels = check.Levels{trace.Assertion: check.Off}
+	if d := shown(t, s, byhand.Request{Onward: true}).View.Invariants[0]; d.Asked || d.Holds || d.Text == "" {
+		t.Errorf("off: %+v", d)
+	}
+}
+
+// Where a choice cannot be made, it is said also of a request that goes on from there.
+func TestByHandLostOnward(t *testing.T) {
+	executed := 0
+	s := prepared(t, "naive", begins(func(*actor.Context, handler) {}, &executed))
+	v := shown(t, s, byhand.Request{Position: "x0123456789ab", Onward: true}).View
+	if !strings.Contains(v.Lost, "is not possible here") || v.Question != "step" || len(v.Actors) != 1 {
+		t.Errorf("%+v", v)
+	}
+	executed = 0
+	if v := shown(t, s, byhand.Request{Position: "x0123456789ab"}).View; v.Lost == "" || executed != 1 {
+		t.Errorf("%d executions: %+v", executed, v)
+	}
+}

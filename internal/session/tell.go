@@ -84,13 +84,13 @@ func (s *stage) flip(f *Story, follow following) error {
 	w := s.witness(f.other)
 	run, err := follow(f.other, func(o *explore.Options) { o.Check = w })
 	if errors.Is(err, replay.ErrTimeUp) {
-		f.Note = strings.TrimSpace(f.Note + "\nThe other order is not shown: " + replay.ErrTimeUp.Error() + ".")
+		f.Note = strings.TrimSpace(f.Note + "\n" + report.NotShown + replay.ErrTimeUp.Error() + ".")
 		return nil
 	} else if err != nil {
 		return err
 	}
 	if len(run.Violations) > 0 {
-		f.Note = strings.TrimSpace(f.Note + "\nThe other order is not shown: executed once more, it did not pass.")
+		f.Note = strings.TrimSpace(f.Note + "\n" + report.NotShown + "executed once more, it did not pass.")
 		return nil
 	}
 	var pairs []explain.Pair

@@ -1,12 +1,17 @@
 package session
 
 import (
+	"errors"
+	"fmt"
+	"math"
 	"os"
+	"strings"
 	"time"
 
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/byhand"
 	"github.com/rehearse-go/rehearse/internal/chance"
+	"github.com/rehearse-go/rehearse/internal/child"
 	"github.com/rehearse-go/rehearse/internal/render"
 	"github.com/rehearse-go/rehearse/internal/report"
 	"github.com/rehearse-go/rehearse/trace"
@@ -50,7 +55,7 @@ func (s *Session) exploreTelling(send func(byhand.News) error) error {
 		err = s.Settle(&out)
 	}
 	if err != nil {
-		_ = w.send(byhand.News{Counters: w.last, Error: err.Error()})
+		_ = w.send(byhand.News{Counters: w.last, Error: err.Error()}) // the process ends with the error
 		return err
 	}
 	w.tell()
@@ -113,15 +118,30 @@ func (w *watch) after(c *explore.Counters, tr *trace.Trace, again bool) {
 
 // tell sends what is new.
 func (w *watch) tell() {
-	n := byhand.News{Counters: w.last, Estimate: explore.ReportOf(w.s.strategy).Estimate, Left: w.tree.Left,
+	n := byhand.News{Counters: w.last, Estimate: finite(explore.ReportOf(w.s.strategy).Estimate), Left: w.tree.Left,
 		Seconds: time.Since(w.began).Seconds(), Phase: w.s.phase()}
 	n.Nodes, n.Leaves = w.tree.News()
 	for ; w.told < len(w.s.Raws); w.told++ {
 		n.Found = append(n.Found, w.found(w.told))
 	}
-	if w.send(n) != nil {
+	err := w.send(n)
+	if errors.Is(err, child.ErrEncode) { // of the numbers: the rest is text
+		n.Estimate, n.Seconds, n.Error = explore.Estimate{}, 0, "a bug of Rehearse: "+err.Error()
+		err = w.send(n)
+	}
+	if err != nil {
 		os.Exit(0) // nobody looks any more
 	}
+}
+
+// finite is an estimate as JSON can carry it: none, where a part of it is infinite.
+func finite(e explore.Estimate) explore.Estimate {
+	for _, x := range []float64{e.Total, e.Low, e.High} {
+		if math.IsInf(x, 0) || math.IsNaN(x) {
+			return explore.Estimate{}
+		}
+	}
+	return e
 }
 
 // found tells of a violation as it was met.
@@ -130,7 +150,11 @@ func (w *watch) found(i int) byhand.Found {
 	f := foundOf(&r.Violation, r.execution)
 	f.Node = w.nodes[i]
 	if r.trace != nil && r.Violation.Kind != trace.Divergence {
-		f.Schedule, _ = encoded(&trace.Schedule{Header: *w.s.headerOf(r), Steps: r.trace.Schedule()}, &r.Violation)
+		var err error
+		f.Schedule, err = encoded(&trace.Schedule{Header: *w.s.headerOf(r), Steps: r.trace.Schedule()}, &r.Violation)
+		if err != nil {
+			f.Note = "There is no schedule of it: " + err.Error()
+		}
 	}
 	return f
 }
@@ -142,19 +166,38 @@ func foundOf(v *trace.Violation, execution int) byhand.Found {
 
 // investigate makes small what was found, and tells it again with the order that decides.
 func (w *watch) investigate(took float64) {
-	for i := range w.s.Raws[:min(len(w.s.Raws), mostStudied)] {
-		r := w.s.Raws[i]
-		f, err := w.s.Investigate(r, len(w.s.Raws)-i)
-		if err != nil || f.Schedule == nil {
-			continue // it stays as it was met
-		}
-		told := foundOf(&r.Violation, r.execution)
-		told.Node, told.Minimal, told.Culprit = w.nodes[i], f.Note == "", render.Shorten(f.Culprit, report.PictureText)
-		if told.Schedule, err = encoded(f.Schedule, &f.Violation); err != nil {
-			continue
-		}
-		if w.send(byhand.News{Counters: w.last, Seconds: took, Found: []byhand.Found{told}}) != nil {
+	for i := range w.s.Raws {
+		if w.send(byhand.News{Counters: w.last, Seconds: took, Found: []byhand.Found{w.studied(i)}}) != nil {
 			return
 		}
 	}
+}
+
+// studied is a violation made small. Where that did not succeed it is as it was met, with a note that says why.
+func (w *watch) studied(i int) byhand.Found {
+	met := w.found(i)
+	if i >= mostStudied {
+		met.Note = fmt.Sprintf("It was not made small: only the first %d are.", mostStudied)
+		return met
+	}
+	r := w.s.Raws[i]
+	f, err := w.s.Investigate(r, len(w.s.Raws)-i)
+	if err != nil {
+		met.Note = "It was not made small: " + err.Error()
+		return met
+	}
+	if f.Schedule == nil {
+		met.Note = f.Note
+		if f.Violation.Kind != r.Violation.Kind {
+			met.Note = strings.TrimSpace("Executed again, it was something else: " + f.Violation.Text + "\n" + f.Note)
+		}
+		return met
+	}
+	told := met
+	told.Minimal, told.Note, told.Culprit = f.Note == "", f.Note, render.Shorten(f.Culprit, report.PictureText)
+	if told.Schedule, err = encoded(f.Schedule, &f.Violation); err != nil {
+		met.Note = "It was not made small: " + err.Error()
+		return met
+	}
+	return told
 }

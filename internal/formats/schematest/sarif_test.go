@@ -76,13 +76,15 @@ func TestSARIFIsValid(t *testing.T) {
 	for name, c := range map[string]struct {
 		rules    []formats.Rule
 		findings []formats.Finding
+		unseen   []string
 	}{
 		"nothing":  {},
 		"rules":    {rules: []formats.Rule{{Name: "lock", Doc: "locks"}}},
-		"findings": {[]formats.Rule{{Name: "rule", Doc: "all"}, {Name: "ruleplain"}}, fs},
+		"findings": {[]formats.Rule{{Name: "rule", Doc: "all"}, {Name: "ruleplain"}}, fs, nil},
+		"unseen":   {unseen: hostile},
 	} {
 		var b bytes.Buffer
-		if err := formats.SARIF(&b, "rehearse vet", "v1.2.3", c.rules, c.findings); err != nil {
+		if err := formats.SARIF(&b, "rehearse vet", "v1.2.3", c.rules, c.findings, c.unseen...); err != nil {
 			t.Fatal(err)
 		}
 		if err := validate(s, b.Bytes()); err != nil {

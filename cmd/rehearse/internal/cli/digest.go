@@ -61,12 +61,20 @@ func digestOf(dir string, flags []string) (string, error) {
 	}
 }
 
-// listFlags are those flags of go test that decide which files there are.
+// listFlags are those flags of go test that decide which files there are. The value of one may be a word of its own.
 func listFlags(flags []string) (list []string) {
-	for _, f := range flags {
-		name, _, _ := strings.Cut(strings.TrimLeft(f, "-"), "=")
-		if slices.Contains([]string{"tags", "race", "msan", "asan", "mod", "modfile"}, name) {
+	for i, f := range flags {
+		if !strings.HasPrefix(f, "-") {
+			continue // the value of another one
+		}
+		name, _, valued := strings.Cut(strings.TrimLeft(f, "-"), "=")
+		switch name {
+		case "race", "msan", "asan":
 			list = append(list, f)
+		case "tags", "mod", "modfile":
+			if list = append(list, f); !valued && i+1 < len(flags) {
+				list = append(list, flags[i+1])
+			}
 		}
 	}
 	return list

@@ -1,9 +1,14 @@
 package cli
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
+
+	"github.com/rehearse-go/rehearse/cmd/rehearse/internal/explorer"
 )
 
 // TestDigest: a program has one digest wherever it lies, and another one when a file of it changes.
@@ -46,5 +51,34 @@ func TestDigest(t *testing.T) {
 	}
 	if _, err := digestOf(t.TempDir(), nil); err == nil {
 		t.Error("a folder without a program has a digest")
+	}
+}
+
+// TestListFlags: a flag is known with its value, in one word or two.
+func TestListFlags(t *testing.T) {
+	got := listFlags([]string{"-v", "-tags", "integration", "-race", "--mod=mod", "-run", "tags", "-modfile"})
+	if want := []string{"-tags", "integration", "-race", "--mod=mod", "-modfile"}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// TestBuildError: what the compiler says of a test that does not build is for the page, too.
+func TestBuildError(t *testing.T) {
+	t.Setenv("GOWORK", "off")
+	dir := t.TempDir()
+	for name, text := range map[string]string{"go.mod": "module example.org/m\n\ngo 1.25\n",
+		"a_test.go": "package m\n\nvar x int = missing\n"} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var printed strings.Builder
+	e := &exploreRun{dir: dir, pkg: ".", test: "TestX", number: 1, plain: true, temp: t.TempDir(),
+		streams: Streams{Err: &printed}}
+	_, err := e.Build()
+	var failed *explorer.BuildError
+	if !errors.As(err, &failed) || !strings.Contains(failed.Output, "undefined: missing") ||
+		!strings.Contains(printed.String(), "undefined: missing") {
+		t.Errorf("%v: %+v; printed %q", err, failed, &printed)
 	}
 }

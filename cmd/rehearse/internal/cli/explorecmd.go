@@ -4,6 +4,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"io"
 	"os"
 	"os/signal"
 	"path/filepath"
@@ -122,11 +123,14 @@ func (e *exploreRun) Build() (*explorer.Program, error) {
 	e.builds++
 	p := &explorer.Program{Binary: filepath.Join(e.temp, fmt.Sprintf("test%d", e.builds)), Dir: e.dir, Test: e.test,
 		Pattern: runPattern(e.test), Ordinal: e.number - 1, Digest: digest}
-	g := &goTest{dir: e.dir, err: e.streams.Err, env: append(os.Environ(), environment(&e.settings)...)}
+	var said strings.Builder
+	g := &goTest{dir: e.dir, err: io.MultiWriter(e.streams.Err, &said), env: append(os.Environ(), environment(&e.settings)...)}
 	if !e.plain {
 		g.numberDraws()
 	}
-	if err := g.compile(append([]string{"-o", p.Binary}, e.rest...)); err != nil {
+	if err := g.compile(append([]string{"-o", p.Binary}, e.rest...)); errors.Is(err, errCompile) {
+		return nil, &explorer.BuildError{Output: said.String()}
+	} else if err != nil {
 		return nil, err
 	}
 	if _, err := os.Stat(p.Binary); err != nil {

@@ -164,7 +164,7 @@ func (g *goTest) output(key string, e event) {
 	switch {
 	case g.plain && (framing || e.Test == "" && (packageResult(e.Output) || text == "PASS" || text == "FAIL")):
 	case g.status != nil && progress(text):
-		g.status.tell(e.Test, text)
+		g.status.tell(e.Package, e.Test, text)
 	case g.verbose, progress(text), e.Test == "" && packageResult(e.Output):
 		io.WriteString(g.show, e.Output)
 	case strings.HasPrefix(e.Output, "=== "), e.Test == "" && (text == "PASS" || text == "FAIL"):

@@ -5,6 +5,7 @@ import (
 	"go/parser"
 	"go/token"
 	"io/fs"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"strconv"
@@ -58,6 +59,19 @@ func (p *places) find(pkg, where, test string) place {
 		return at
 	}
 	return p.test(dir, test)
+}
+
+// instead is the place of what has none: the first line of the first file of tests of the package, or of the module's
+// go.mod.
+func (p *places) instead(pkg string) place {
+	dir := p.dirs[pkg]
+	if list, _ := filepath.Glob(filepath.Join(escapeGlob(dir), "*_test.go")); dir != "" && len(list) > 0 {
+		return place{list[0], 1}
+	}
+	if dir == "" {
+		dir, _ = os.Getwd()
+	}
+	return place{filepath.Join(moduleRoot(dir), "go.mod"), 1} // in a workspace without it, a name is better than nothing
 }
 
 // said looks for the file in the folder of the package, then in its module, where it must be the only one of its name.

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -33,7 +32,8 @@ What the program under test calls its actors and messages is text in it, and not
 Other formats are for other programs. They hold the executions of all findings, svg that of one:
 
 ` + formatsDoc() + `
-The exit code is that of rehearse test: a finding fails.`,
+The exit code is that of rehearse test: a finding fails. Without any, the file holds no execution; one of svg or mermaid
+is not written.`,
 	Setup: func(fs *flag.FlagSet) func(Streams, Arguments) int {
 		r := &reportRun{}
 		r.declare(fs)
@@ -122,6 +122,11 @@ func (r *reportRun) write(s Streams, a Arguments) (int, error) {
 		return max(code, ExitError), fmt.Errorf("%s is not written: no Check came to its end", r.out)
 	}
 	es := executions(rs, r.whole)
+	if f, ok := export.Named(r.format); ok && len(es) == 0 && f.Single {
+		fmt.Fprintf(s.Err, "rehearse: %s is not written: no finding has an execution, and %s is a picture of one\n", r.out,
+			r.format)
+		return code, nil
+	}
 	data, err := r.render(s, rs, es)
 	if err != nil {
 		return ExitError, fmt.Errorf("%s is not written: %w", r.out, err)
@@ -143,9 +148,6 @@ func (r *reportRun) render(s Streams, rs []record.Record, es []export.Execution)
 		return record.HTML(&d), nil
 	}
 	f, _ := export.Named(r.format)
-	if len(es) == 0 {
-		return nil, errors.New("no finding has an execution to write")
-	}
 	data, err := f.Write(es)
 	if err != nil {
 		return nil, fmt.Errorf("%w: choose one with -run, or have -svg FOLDER write a picture of each", err)

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"os"
@@ -15,8 +16,9 @@ import (
 	"github.com/rehearse-go/rehearse/internal/render"
 )
 
-// This file shows how far a run is: on a terminal in one line that changes, elsewhere in a line a minute. Checks tell
-// it in lines of their output. Where they tell nothing for a while, it says since when: nothing looks hung.
+// This file shows how far a run is: on a terminal in one line that changes, elsewhere in a line a minute, or as often
+// as -progress says. Checks tell it in lines of their output. Where they tell nothing for a while, it says since when:
+// nothing looks hung.
 
 // statusEvery is how often Checks are asked to tell, statusElsewhere how often a line is written where nobody looks.
 const (
@@ -30,45 +32,48 @@ type status struct {
 	w        io.Writer // stderr
 	terminal bool
 	now      func() time.Time
+	every    time.Duration // between two lines where there is no terminal
 
 	mu      sync.Mutex
 	began   time.Time
 	heard   time.Time // of the last line of a Check
 	printed time.Time // zero: never
-	test    string    // that told it
-	running []string  // tests that have begun and not ended
+	told    running   // that told it
+	running []running // tests that have begun and not ended
 	line    string    // what it told, "" before the first
 	shown   bool      // the line stands on the terminal
 }
 
-// newStatus begins to show. On a terminal that can do nothing it is as if there were none.
-func newStatus(w io.Writer, now func() time.Time) *status {
-	return &status{w: w, terminal: files.IsTerminal(w) && os.Getenv("TERM") != "dumb", now: now, began: now()}
+// running is a test of a package.
+type running struct{ pkg, test string }
+
+// newStatus begins to show, elsewhere than on a terminal each time so long, 0 meaning once a minute. On a terminal that
+// can do nothing it is as if there were none.
+func newStatus(w io.Writer, every time.Duration, now func() time.Time) *status {
+	return &status{w: w, terminal: files.IsTerminal(w) && os.Getenv("TERM") != "dumb", now: now, began: now(),
+		every: cmp.Or(every, statusElsewhere)}
 }
 
 // tell takes in the line of progress of a Check.
-func (s *status) tell(test, line string) {
+func (s *status) tell(pkg, test, line string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.test, s.line, s.heard = test, strings.TrimPrefix(strings.TrimSpace(line), "rehearse: "), s.now()
+	s.told, s.line, s.heard = running{pkg, test}, strings.TrimPrefix(strings.TrimSpace(line), "rehearse: "), s.now()
 	s.show()
 }
 
-// event takes in that a test begins or ends.
+// event takes in that a test begins or ends. With its package end those that died.
 func (s *status) event(e event) {
-	if e.Test == "" {
-		return
-	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	name := path.Base(e.Package) + "." + e.Test
 	switch e.Action {
 	case "run":
-		s.running = append(s.running, name)
+		s.running = append(s.running, running{e.Package, e.Test})
 	case "pass", "fail", "skip":
-		s.running = slices.DeleteFunc(s.running, func(r string) bool { return r == name })
-		if e.Test == s.test {
-			s.line = "" // it is over
+		over := func(r running) bool { return r.pkg == e.Package && (e.Test == "" || r.test == e.Test) }
+		s.running = slices.DeleteFunc(s.running, over)
+		if over(s.told) {
+			s.line = ""
 		}
 	}
 }
@@ -89,7 +94,7 @@ func (s *status) show() {
 			fmt.Fprintf(s.w, "\r\x1b[K%s", render.Shorten(text, columnsOf(os.Getenv("COLUMNS"))-1))
 			s.shown = true
 		}
-	case s.line != "" && s.printed.IsZero(), now.Sub(latest(s.printed, s.began)) >= statusElsewhere:
+	case s.line != "" && s.printed.IsZero(), now.Sub(latest(s.printed, s.began)) >= s.every:
 		fmt.Fprintln(s.w, s.text(now))
 		s.printed = now
 	}
@@ -108,13 +113,13 @@ func (s *status) text(now time.Time) string {
 		if wait := now.Sub(s.began); wait >= statusStill {
 			what := "packages are built"
 			if n := len(s.running); n > 0 {
-				what = s.running[n-1] + " runs"
+				what = path.Base(s.running[n-1].pkg) + "." + s.running[n-1].test + " runs"
 			}
 			return fmt.Sprintf("rehearse: elapsed: %s: %s", wait.Round(time.Second), what)
 		}
 		return ""
 	}
-	text := "rehearse: " + s.test + ": " + s.line
+	text := "rehearse: " + s.told.test + ": " + s.line
 	if still := now.Sub(s.heard); still >= statusStill && !strings.Contains(s.line, "last change") {
 		text += fmt.Sprintf(", last change: %s ago", still.Round(time.Second))
 	}

@@ -23,14 +23,14 @@ func TestStatus(t *testing.T) {
 			"rehearse: TestX: elapsed: 10s, executions: 9, last change: 1m3s ago\n"}},
 	} {
 		var out bytes.Buffer
-		s := newStatus(&out, func() time.Time { return now })
+		s := newStatus(&out, 0, func() time.Time { return now })
 		s.terminal = c.terminal
 		s.event(event{Action: "run", Package: "example.org/x", Test: "TestX"})
 		began := now
 		for i, at := range []int{4, 6, 12, 14, 30, 75} {
 			out.Reset()
 			if now = began.Add(time.Duration(at) * time.Second); at == 12 {
-				s.tell("TestX", "rehearse: elapsed: 10s, executions: 9\n")
+				s.tell("example.org/x", "TestX", "rehearse: elapsed: 10s, executions: 9\n")
 			} else {
 				s.tick()
 			}
@@ -46,6 +46,44 @@ func TestStatus(t *testing.T) {
 		s.beside(&out).Write([]byte("other\n"))
 		if want := strings.Repeat("\r\x1b[K", map[bool]int{true: 1}[c.terminal]) + "other\n"; out.String() != want {
 			t.Errorf("terminal %v: %q, want %q", c.terminal, out.String(), want)
+		}
+	}
+}
+
+// Where there is no terminal, a line is written as often as -progress says. A test is over when its package is, and not
+// when one of the same name in another package is.
+func TestStatusEveryAndOver(t *testing.T) {
+	now := time.Unix(0, 0)
+	var out bytes.Buffer
+	s := newStatus(&out, 10*time.Second, func() time.Time { return now })
+	s.event(event{Action: "run", Package: "example.org/x", Test: "TestX"})
+	s.event(event{Action: "run", Package: "example.org/y", Test: "TestX"})
+	s.tell("example.org/x", "TestX", "rehearse: elapsed: 0s, executions: 9\n")
+	s.event(event{Action: "pass", Package: "example.org/y", Test: "TestX"})
+	for range 35 {
+		now = now.Add(time.Second)
+		s.tick()
+	}
+	if n := strings.Count(out.String(), "executions: 9"); n != 4 {
+		t.Errorf("%d lines in 35 s, want 4:\n%s", n, out.String())
+	}
+	s.event(event{Action: "fail", Package: "example.org/x"})
+	if text := s.text(now); !strings.Contains(text, "packages are built") {
+		t.Errorf("when the package died: %q", text)
+	}
+}
+
+// -progress decides before the variable does.
+func TestProgressSetting(t *testing.T) {
+	for _, c := range []struct {
+		flag, env string
+		want      time.Duration
+	}{{"", "", 0}, {"30s", "", 30 * time.Second}, {"off", "1s", -1}, {"2s", "off", 2 * time.Second}, {"", "off", -1}} {
+		t.Setenv("REHEARSE_PROGRESS", c.env)
+		r := &testRun{}
+		r.settings.value = map[string]string{"progress": c.flag}
+		if got, err := r.progress(); got != c.want || err != nil {
+			t.Errorf("flag %q, variable %q: %v, %v", c.flag, c.env, got, err)
 		}
 	}
 }

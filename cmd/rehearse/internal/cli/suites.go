@@ -12,9 +12,6 @@ import (
 // This file knows how tests ended, from the events of go test -json. What a test printed is kept for people, and never
 // read: a program may print anything. What was found is in records.
 
-// maxOutput bounds what is kept of the output of one test, in bytes.
-const maxOutput = 64 << 10
-
 // suites are the tests of a run, by package, in the order in which they began.
 type suites struct {
 	order []string
@@ -28,14 +25,14 @@ type suite struct {
 	time   float64
 	failed bool
 	broken string // what the build said, "" if it could be built
-	output strings.Builder
+	output keptOutput
 }
 
 // outcome is how one test ended: pass, fail or skip, "" if it did not end.
 type outcome struct {
 	how    string
 	time   float64
-	output strings.Builder
+	output keptOutput
 }
 
 func (s *suites) suite(pkg string) *suite {
@@ -55,7 +52,7 @@ func (s *suites) suite(pkg string) *suite {
 func (s *suites) take(e event) {
 	if e.Action == "build-output" {
 		name, _, _ := strings.Cut(e.ImportPath, " ") // behind which is the test that it is built for
-		keep(&s.suite(strings.TrimSuffix(name, "_test")).output, e.Output)
+		s.suite(strings.TrimSuffix(name, "_test")).output.add(e.Output)
 		return
 	}
 	if e.Package == "" {
@@ -74,7 +71,7 @@ func (s *suites) take(e event) {
 	}
 	switch e.Action {
 	case "output":
-		keep(&t.output, e.Output)
+		t.output.add(e.Output)
 	case "pass", "fail", "skip":
 		t.how, t.time = e.Action, e.Elapsed
 	}
@@ -84,7 +81,7 @@ func (s *suites) take(e event) {
 func (p *suite) end(e event) {
 	switch e.Action {
 	case "output":
-		keep(&p.output, e.Output)
+		p.output.add(e.Output)
 	case "pass", "fail", "skip":
 		p.time, p.failed = e.Elapsed, e.Action == "fail"
 		if e.FailedBuild != "" {
@@ -93,31 +90,45 @@ func (p *suite) end(e event) {
 	}
 }
 
-func keep(b *strings.Builder, text string) {
-	if room := maxOutput - b.Len(); room > 0 {
-		b.WriteString(text[:min(room, len(text))])
-	}
-}
-
 // packages are the names that the go command told.
 func (s *suites) packages() []string {
 	return slices.DeleteFunc(slices.Clone(s.order), func(pkg string) bool { return strings.HasPrefix(pkg, "-") })
 }
 
-// failures are the tests that failed by themselves, as pairs of package and test: not those of which a subtest did.
+// failures are the tests that failed or died by themselves, as pairs of package and test: not those of which a subtest
+// did. The test of a package that failed without one is "".
 func (s *suites) failures() (all [][2]string) {
 	for _, pkg := range s.order {
 		p := s.of[pkg]
+		before := len(all)
 		for _, name := range p.order {
-			below := func(other string) bool {
-				return strings.HasPrefix(other, name+"/") && p.tests[other].how == "fail"
-			}
-			if p.tests[name].how == "fail" && !slices.ContainsFunc(p.order, below) {
+			below := func(other string) bool { return strings.HasPrefix(other, name+"/") && p.failedIn(other) }
+			if p.failedIn(name) && !slices.ContainsFunc(p.order, below) {
 				all = append(all, [2]string{pkg, name})
 			}
 		}
+		if p.failed && len(all) == before {
+			all = append(all, [2]string{pkg, ""})
+		}
 	}
 	return all
+}
+
+// failedIn reports whether a test failed, or died with its process.
+func (p *suite) failedIn(test string) bool { return p.tests[test].how == "fail" || p.died(test) }
+
+// died reports whether a test had not ended when its process did.
+func (p *suite) died(test string) bool {
+	t := p.tests[test]
+	return t != nil && t.how == "" && p.failed
+}
+
+// why says why a package failed.
+func (p *suite) why() string {
+	if p.broken != "" {
+		return "it could not be built"
+	}
+	return "the package failed"
 }
 
 // junit makes the test report: how tests ended, and what Checks found in them.
@@ -129,7 +140,7 @@ func (s *suites) junit(rs []record.Record) (all []formats.Suite) {
 		for _, name := range p.order {
 			t := p.tests[name]
 			test := formats.Test{Name: name, Time: t.time, Failed: t.how == "fail", Skipped: t.how == "skip",
-				Broken: t.how == "" && p.failed, Output: t.output.String()}
+				Broken: p.died(name), Output: t.output.String()}
 			failed = failed || test.Failed || test.Broken
 			test.Kind, test.Message = outcomeOf(rs, pkg, name, &test)
 			if !test.Failed && !test.Broken && !test.Skipped {
@@ -138,17 +149,16 @@ func (s *suites) junit(rs []record.Record) (all []formats.Suite) {
 			suite.Tests = append(suite.Tests, test)
 		}
 		if p.failed && !failed {
-			what := "the package failed"
-			if p.broken != "" {
-				what = "it could not be built"
-			}
-			suite.Tests = append(suite.Tests, formats.Test{Name: "(package)", Broken: true, Kind: "package", Message: what,
-				Output: p.output.String()})
+			suite.Tests = append(suite.Tests, formats.Test{Name: "(package)", Broken: true, Kind: "package",
+				Message: p.why(), Output: p.output.String()})
 		}
 		all = append(all, suite)
 	}
 	return all
 }
+
+// diedText is why a test has no result.
+const diedText = "the process ended before the test did"
 
 // outcomeOf says in a few words why a test failed.
 func outcomeOf(rs []record.Record, pkg, name string, t *formats.Test) (kind, message string) {
@@ -164,7 +174,7 @@ func outcomeOf(rs []record.Record, pkg, name string, t *formats.Test) (kind, mes
 	}
 	switch {
 	case t.Broken:
-		return "died", "the process ended before the test did"
+		return "died", diedText
 	case t.Failed:
 		return "failed", "the test failed"
 	}

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"flag"
 	"fmt"
 	"io"
@@ -136,12 +137,32 @@ func (t *testRun) do(s Streams, a Arguments) (int, []record.Record, error) {
 	return max(code, verdict(rs)), rs, nil
 }
 
-// watched runs go test and shows how far it is meanwhile.
+// watched runs go test and shows how far it is meanwhile, unless -progress is off.
 func (t *testRun) watched(s Streams, g *goTest) (int, error) {
-	g.status = newStatus(s.Err, time.Now)
+	every, err := t.progress()
+	if err != nil {
+		return ExitError, err
+	}
+	if every < 0 {
+		return g.run()
+	}
+	g.status = newStatus(s.Err, every, time.Now)
 	g.show, g.err = g.status.beside(g.show), g.status.beside(g.err)
 	defer g.status.run()()
 	return g.run()
+}
+
+// progress is what -progress says, or its variable: how often to show how far it is, negative for never, 0 for as it
+// suits.
+func (t *testRun) progress() (time.Duration, error) {
+	name := variable("progress")
+	v, err := settings.Read(func(n string) string {
+		if n != name {
+			return ""
+		}
+		return cmp.Or(t.settings.value["progress"], os.Getenv(name))
+	})
+	return v.Progress, err
 }
 
 // check refuses, before anything runs, what could only be refused after it.

@@ -3,6 +3,7 @@ package cli
 import (
 	"fmt"
 	"io"
+	"path/filepath"
 	"strings"
 
 	"github.com/rehearse-go/rehearse/internal/formats"
@@ -14,15 +15,20 @@ import (
 // mermaidRows is how many steps of an execution are drawn in a summary: above some hundred arrows GitHub draws nothing.
 const mermaidRows = 60
 
-// found are the findings of records, and the tests that failed without one. Expected ones are none: their tests pass.
+// found are the findings of records, and the tests and packages that failed without one. Expected ones are none: their
+// tests pass. Each has a place: GitHub refuses a whole document of SARIF for one result without.
 func found(rs []record.Record, s *suites) (all []formats.Finding) {
 	at := newPlaces(s.packages())
 	told := map[[2]string]bool{}
 	add := func(r *record.Record, f formats.Finding, where string) {
 		p := at.find(r.Package, where, r.Test)
-		if p.file != "" {
-			f.File, f.Line = RepositoryPath(p.file), p.line
+		if p.file == "" {
+			p = at.instead(r.Package)
+			if r.Test != "" {
+				f.Message += "\n\nIts place is not known: it is shown at " + filepath.Base(p.file) + " instead."
+			}
 		}
+		f.File, f.Line = RepositoryPath(p.file), p.line
 		all = append(all, f)
 	}
 	for i := range rs {
@@ -44,11 +50,25 @@ func found(rs []record.Record, s *suites) (all []formats.Finding) {
 	}
 	for _, f := range s.failures() {
 		if !told[f] {
-			add(&record.Record{Package: f[0], Test: f[1]}, formats.Finding{Rule: "failed", Level: formats.Error,
-				Title: f[1] + " failed", Message: whyFailed(rs, f)}, "")
+			add(&record.Record{Package: f[0], Test: f[1]}, failure(rs, s.of[f[0]], f), "")
 		}
 	}
 	return all
+}
+
+// failure is the finding of a test, or of a package, that failed or died without one of a Check.
+func failure(rs []record.Record, p *suite, of [2]string) formats.Finding {
+	f := formats.Finding{Rule: "failed", Level: formats.Error, Title: of[1] + " failed", Key: of[0] + " " + of[1]}
+	switch {
+	case of[1] == "":
+		f.Rule, f.Title = "package", of[0]+" failed"
+		f.Message = of[0] + ": " + p.why() + ": the log says how"
+	case p.died(of[1]):
+		f.Rule, f.Title, f.Message = "died", of[1]+" died", diedText+": the log says why"
+	default:
+		f.Message = whyFailed(rs, of)
+	}
+	return f
 }
 
 // messageOf is what a finding says: what went wrong, which order decides, how to replay it.

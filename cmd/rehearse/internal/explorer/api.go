@@ -10,8 +10,10 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/rehearse-go/rehearse/internal/byhand"
+	"github.com/rehearse-go/rehearse/trace"
 )
 
 // This file has what the page can ask for. All of it is JSON; a request that cannot be answered gets a Problem.
@@ -20,7 +22,7 @@ import (
 type Problem struct {
 	Error  string `json:"error"`
 	Died   bool   `json:"died"`   // the program has not survived it; it is started again by the next request
-	Output string `json:"output"` // of a program that died
+	Output string `json:"output"` // of a program that died, or of the compiler
 }
 
 // About is what is shown.
@@ -61,6 +63,9 @@ type Rows struct {
 // mostRows is how many rows of the tree are given at a time.
 const mostRows = 200
 
+// mostBuildText bounds what is told of what the compiler says, in bytes: its first errors count.
+const mostBuildText = 16 << 10
+
 // mostAsked bounds the body of a request, in bytes: a position of 100,000 steps is shorter.
 const mostAsked = 4 << 20
 
@@ -85,6 +90,11 @@ func answers(f func(*http.Request) (any, error)) http.HandlerFunc {
 			var died *Died
 			if errors.As(err, &died) {
 				p.Died, p.Output = true, died.Output
+			}
+			var unbuilt *BuildError
+			if errors.As(err, &unbuilt) {
+				text := unbuilt.Output[:min(len(unbuilt.Output), mostBuildText)]
+				p.Output = trace.Visible(strings.ToValidUTF8(text, "\ufffd"))
 			}
 			v, status = p, http.StatusUnprocessableEntity
 		}
@@ -113,7 +123,7 @@ func (s *Server) tellAbout(*http.Request) (any, error) {
 		return nil, err
 	}
 	p := s.now()
-	return About{a, p.Digest, p.Dir}, nil
+	return About{a, p.digest(a), p.Dir}, nil
 }
 
 // tellChanged says whether the sources are still what the program was made of.
@@ -144,12 +154,12 @@ func (s *Server) tellPosition(r *http.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	a, err := s.steps.ask(request)
+	a, digest, err := s.steps.ask(request)
 	if err != nil {
 		return nil, err
 	}
 	p := s.now()
-	told := Told{View: a.View, Digest: p.Digest, Picture: a.Picture}
+	told := Told{View: a.View, Digest: digest, Picture: a.Picture}
 	if a.File != "" {
 		told.File = filepath.Join(p.Dir, filepath.FromSlash(a.File))
 		told.Command = "rehearse replay " + quote(told.File)

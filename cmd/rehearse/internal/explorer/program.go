@@ -13,6 +13,9 @@
 package explorer
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
 	"os"
 	"os/exec"
 
@@ -24,7 +27,6 @@ type Program struct {
 	Binary  string
 	Dir     string   // of its package, where it runs
 	Env     []string // to run it with
-	Args    []string // beside those that select the test
 	Pattern string   // of the test, for -test.run
 	Test    string   // with its subtests
 	Ordinal int      // of the Check within the test, from 0
@@ -33,16 +35,22 @@ type Program struct {
 
 // Source is where programs come from.
 type Source interface {
-	// Build makes the program as its sources are now.
+	// Build makes the program as its sources are now. A *BuildError says that they have errors.
 	Build() (*Program, error)
 	// Digest is that of the sources as they are now.
 	Digest() (string, error)
 }
 
+// BuildError tells that the sources do not build.
+type BuildError struct {
+	Output string // what the go command says of it
+}
+
+func (e *BuildError) Error() string { return "the test does not build" }
+
 // command starts the program. temp is a folder for what it leaves behind when it is killed.
 func (p *Program) command(temp string) *exec.Cmd {
-	args := append([]string{"-test.run=" + p.Pattern, "-test.count=1", "-test.timeout=0"}, p.Args...)
-	cmd := exec.Command(p.Binary, args...)
+	cmd := exec.Command(p.Binary, "-test.run="+p.Pattern, "-test.count=1", "-test.timeout=0")
 	cmd.Dir = p.Dir
 	env := p.Env
 	if env == nil {
@@ -50,6 +58,13 @@ func (p *Program) command(temp string) *exec.Cmd {
 	}
 	cmd.Env = append(append([]string{}, env...), "TMPDIR="+temp)
 	return cmd
+}
+
+// digest is that of the sources and of the conditions under which the test is shown: the same choices lead elsewhere
+// under others.
+func (p *Program) digest(a *byhand.About) string {
+	sum := sha256.Sum256(fmt.Appendf(nil, "%s\n%d", a.Conditions, a.Seed))
+	return p.Digest + "-" + hex.EncodeToString(sum[:3])
 }
 
 func (p *Program) hello(explore bool) byhand.Hello {

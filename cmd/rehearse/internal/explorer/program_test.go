@@ -90,6 +90,13 @@ func TestDeadlyProgram(t *testing.T) {
 		}))
 }
 
+// TestSleeps does not come to its Check while somebody shows it.
+func TestSleeps(t *testing.T) {
+	if os.Getenv("REHEARSE_EXPLORER") != "" {
+		time.Sleep(time.Minute)
+	}
+}
+
 // TestTwoChecks has two, of which either can be shown.
 func TestTwoChecks(t *testing.T) {
 	for _, name := range []string{"first", "second"} {
@@ -104,11 +111,16 @@ type testSource struct {
 	dir, test string
 	number    int
 	digest    string
+	env       string // a setting, "" for none
+	broken    string // what the compiler says, "" if it builds
 }
 
 func (s *testSource) Build() (*Program, error) {
+	if s.broken != "" {
+		return nil, &BuildError{s.broken}
+	}
 	return &Program{Binary: os.Args[0], Dir: s.dir, Test: s.test, Pattern: "^" + s.test + "$", Ordinal: s.number,
-		Digest: s.digest}, nil
+		Digest: s.digest, Env: append(os.Environ(), s.env)}, nil
 }
 
 func (s *testSource) Digest() (string, error) { return s.digest, nil }

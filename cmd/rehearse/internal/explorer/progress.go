@@ -15,6 +15,8 @@ type progress struct {
 	run     int      // which exploration it is, from 1
 	state   Progress
 	tree    *tree
+	running running
+	follows sync.WaitGroup
 }
 
 // Progress is what the page shows of an exploration.
@@ -39,17 +41,19 @@ type Progress struct {
 func (e *progress) start(p *Program) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	if e.state.Running {
+	if e.state.Running || e.running.isClosed() {
 		return
 	}
 	e.run++
 	e.state, e.tree = Progress{Run: e.run, Running: true, Found: []byhand.Found{}}, newTree()
+	e.follows.Add(1)
 	go e.follow(p, e.run)
 }
 
 // follow takes what the process tells, until it is over.
 func (e *progress) follow(p *Program, run int) {
-	k, about, err := launch(p, e.temp, true)
+	defer e.follows.Done()
+	k, about, err := launch(p, e.temp, true, &e.running)
 	e.mu.Lock()
 	if err == nil && (e.run != run || !e.state.Running) {
 		e.mu.Unlock()
@@ -125,15 +129,24 @@ func (s *Progress) found(f byhand.Found) {
 func (e *progress) stop() {
 	e.mu.Lock()
 	k := e.process
+	starting := e.state.Running && k == nil
 	if e.state.Running {
 		e.state.Running, e.state.Error = false, "stopped"
 	}
 	e.process = nil
 	e.mu.Unlock()
 	if k != nil {
-		k.HangUp()
-		k.Kill()
+		k.End()
+	} else if c := e.running.now(); starting && c != nil {
+		c.End() // it has not come to its Check
 	}
+}
+
+// close ends the exploration for good, also one that is just being started, and waits for that.
+func (e *progress) close() {
+	e.running.close()
+	e.stop()
+	e.follows.Wait()
 }
 
 // now is the state.

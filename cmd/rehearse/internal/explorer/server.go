@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"net"
 	"net/http"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -63,13 +64,22 @@ func Listen(addr string, source Source) (*Server, error) {
 	s := &Server{source: source, listener: l, token: hex.EncodeToString(secret), program: p, remove: remove}
 	s.steps.temp, s.progress.temp, s.steps.within = temp, temp, answerWithin
 	s.steps.use(p)
-	port := l.Addr().(*net.TCPAddr).Port
-	for _, name := range []string{"127.0.0.1", "localhost", "[::1]"} {
-		s.hosts = append(s.hosts, fmt.Sprintf("%s:%d", name, port))
-	}
+	s.hosts = hostsOf(l.Addr().(*net.TCPAddr))
 	s.URL = "http://" + l.Addr().String() + "/" + s.token + "/"
 	s.http = http.Server{Handler: s.handler(), ReadHeaderTimeout: 10 * time.Second, MaxHeaderBytes: 1 << 16}
 	return s, nil
+}
+
+// hostsOf are the names by which a server on this address may be called. Browsers leave port 80 out.
+func hostsOf(addr *net.TCPAddr) (hosts []string) {
+	for _, name := range []string{"127.0.0.1", "localhost", "::1", addr.IP.String()} {
+		host := net.JoinHostPort(name, strconv.Itoa(addr.Port))
+		hosts = append(hosts, host)
+		if addr.Port == 80 {
+			hosts = append(hosts, strings.TrimSuffix(host, ":80"))
+		}
+	}
+	return hosts
 }
 
 // loopback refuses addresses that others can reach.
@@ -106,7 +116,7 @@ func (s *Server) Serve() error {
 func (s *Server) Close() {
 	s.http.Close()
 	s.listener.Close()
-	s.progress.stop()
+	s.progress.close()
 	s.steps.close()
 	s.remove()
 }

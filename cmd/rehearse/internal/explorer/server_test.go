@@ -3,7 +3,9 @@ package explorer
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"io"
+	"net"
 	"net/http"
 	"os"
 	"slices"
@@ -86,12 +88,12 @@ func TestByHand(t *testing.T) {
 	s := serve(t, &testSource{test: "TestBank", digest: "abc"})
 	var about About
 	call(t, s, "api/about", nil, &about)
-	if about.Test != "TestBank" || about.Model != "bag" || about.Digest != "abc" || len(about.Saved) != 0 {
+	if about.Test != "TestBank" || about.Model != "bag" || !strings.HasPrefix(about.Digest, "abc-") || len(about.Saved) != 0 {
 		t.Errorf("%+v", about)
 	}
 	var told Told
 	call(t, s, "api/position", Ask{}, &told)
-	if len(told.View.Enabled) != 3 || told.Digest != "abc" {
+	if len(told.View.Enabled) != 3 || told.Digest != about.Digest {
 		t.Fatalf("%+v", told)
 	}
 	v := take(t, s, told.View, "withdraw from Driver")
@@ -325,7 +327,75 @@ func TestChanged(t *testing.T) {
 	}
 	var about About
 	call(t, s, "api/rebuild", struct{}{}, &about)
-	if about.Digest != "two" || about.Test != "TestHostileProgram" {
+	source.broken = "a.go:3:1: \x1b[31mwrong"
+	status, b := request(t, s, "api/rebuild", struct{}{})
+	var p Problem
+	if err := json.Unmarshal(b, &p); err != nil || status != 422 || p.Died || !strings.Contains(p.Output, "a.go:3:1") ||
+		strings.Contains(p.Output, "\x1b") {
+		t.Errorf("it does not build: %d %s", status, b)
+	}
+	if !strings.HasPrefix(about.Digest, "two-") || about.Test != "TestHostileProgram" {
 		t.Errorf("%+v", about)
+	}
+}
+
+// TestDigestOfConditions: an address from other settings is told from one of these, since its choices may lead elsewhere.
+func TestDigestOfConditions(t *testing.T) {
+	digests := map[string]string{}
+	for _, set := range []string{"", "REHEARSE_MODEL=fifo", "REHEARSE_FAULTS=drop", "REHEARSE_SEED=7",
+		"REHEARSE_TIMERS=async"} {
+		s := serve(t, &testSource{test: "TestBank", digest: "abc", env: set})
+		var about About
+		call(t, s, "api/about", nil, &about)
+		if other, known := digests[about.Digest]; known {
+			t.Errorf("%q and %q have digest %s", set, other, about.Digest)
+		}
+		digests[about.Digest] = set
+	}
+}
+
+// TestHosts: every address that is accepted can be called by its own name, at port 80 also without the port.
+func TestHosts(t *testing.T) {
+	for addr, host := range map[string]string{"127.0.0.2:8080": "127.0.0.2:8080", "[::1]:80": "[::1]",
+		"127.0.0.1:80": "localhost", "127.0.0.3:80": "127.0.0.3"} {
+		a, err := net.ResolveTCPAddr("tcp", addr)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if hosts := hostsOf(a); !contains(hosts, host) || a.Port != 80 && contains(hosts, "localhost") {
+			t.Errorf("%s may be called %q, want also %s", addr, hosts, host)
+		}
+	}
+}
+
+// TestClosed: after the end nothing is started again, and what starts just then is ended.
+func TestClosed(t *testing.T) {
+	source := &testSource{test: "TestSleeps", dir: t.TempDir()}
+	s, err := Listen("127.0.0.1:0", source)
+	if err != nil {
+		t.Fatal(err)
+	}
+	asked := make(chan error)
+	go func() {
+		_, err := s.steps.know()
+		asked <- err
+	}()
+	s.progress.start(s.now())
+	for s.steps.running.now() == nil || s.progress.running.now() == nil {
+		time.Sleep(time.Millisecond)
+	}
+	s.progress.stop()
+	s.progress.follows.Wait() // not until it comes to its Check
+	s.progress.start(s.now())
+	s.Close()
+	if err := <-asked; err == nil {
+		t.Error("a program that is not ready is known")
+	}
+	if _, _, err := s.steps.ask(&byhand.Request{}); !errors.Is(err, errClosed) {
+		t.Errorf("asked after the end: %v", err)
+	}
+	s.progress.start(s.now())
+	if p := s.progress.now(); p.Running {
+		t.Errorf("an exploration runs after the end: %+v", p)
 	}
 }

@@ -48,11 +48,12 @@ type word struct {
 }
 
 // launch starts a process and hears until it is ready. news says that it explores, and tells news after that.
-func launch(p *Program, temp string, news bool) (*process, *byhand.About, error) {
+func launch(p *Program, temp string, news bool, running *running) (*process, *byhand.About, error) {
 	c, err := child.Start(p.command(temp), byhand.Variable)
 	if err != nil {
 		return nil, nil, err
 	}
+	running.set(c)
 	k := &process{Process: c, words: make(chan word)}
 	go k.listen(news)
 	_ = k.Send(p.hello(news)) // that it is dead is heard
@@ -75,6 +76,45 @@ func launch(p *Program, temp string, news bool) (*process, *byhand.About, error)
 		return nil, nil, fmt.Errorf("the process of %s says something else than that it is ready: a bug of Rehearse", p.Test)
 	}
 	return k, a.answer.Ready, nil
+}
+
+// errClosed says that the server has ended.
+var errClosed = errors.New("rehearse explore has ended")
+
+// running is the process that was started last. Others may end it while somebody waits for what it says.
+type running struct {
+	mu     sync.Mutex
+	c      *child.Process
+	closed bool // every process is to end
+}
+
+func (r *running) set(c *child.Process) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.c = c; r.closed {
+		c.End()
+	}
+}
+
+// close ends the process, and those that are started from now on.
+func (r *running) close() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.closed = true; r.c != nil {
+		r.c.End()
+	}
+}
+
+func (r *running) now() *child.Process {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.c
+}
+
+func (r *running) isClosed() bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.closed
 }
 
 const exitedWell = "it exited"
@@ -128,8 +168,7 @@ func (k *process) hear(within time.Duration) (word, error) {
 
 // end ends the process, and waits for that.
 func (k *process) end() {
-	k.HangUp()
-	k.Kill()
+	k.End()
 	for range k.words {
 		// What it still says is not wanted.
 	}
@@ -143,6 +182,7 @@ type stepper struct {
 	program *Program
 	process *process // nil: it is not running
 	about   *byhand.About
+	running running
 }
 
 // use has the stepper go on with another program.
@@ -160,8 +200,9 @@ func (s *stepper) stop() {
 	}
 }
 
-// close ends the process.
+// close ends the process, also while somebody waits for an answer of it, and starts none any more.
 func (s *stepper) close() {
+	s.running.close()
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.stop()
@@ -178,25 +219,29 @@ func (s *stepper) know() (*byhand.About, error) {
 }
 
 func (s *stepper) start() (err error) {
+	if s.running.isClosed() {
+		return errClosed
+	}
 	if s.process == nil {
-		s.process, s.about, err = launch(s.program, s.temp, false)
+		s.process, s.about, err = launch(s.program, s.temp, false, &s.running)
 	}
 	return err
 }
 
 // ask asks for a position. A *Died error says that the program has not survived it, or hangs.
-func (s *stepper) ask(r *byhand.Request) (*byhand.Answer, error) {
+// digest is that of the program that answered.
+func (s *stepper) ask(r *byhand.Request) (a *byhand.Answer, digest string, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if err := s.start(); err != nil {
-		return nil, err
+		return nil, "", err
 	}
 	_ = s.process.Send(r) // that it is dead is heard
 	within := max(s.within, time.Duration(s.about.Blocked)+s.within)
 	w, err := s.process.hear(within)
 	if err != nil {
 		s.process = nil
-		return nil, err
+		return nil, "", err
 	}
 	if w.answer.Dead {
 		s.stop()
@@ -205,7 +250,7 @@ func (s *stepper) ask(r *byhand.Request) (*byhand.Answer, error) {
 		s.about = w.answer.Ready
 	}
 	if w.answer.Error != "" {
-		return nil, errors.New(w.answer.Error)
+		return nil, "", errors.New(w.answer.Error)
 	}
-	return &w.answer, nil
+	return &w.answer, s.program.digest(s.about), nil
 }

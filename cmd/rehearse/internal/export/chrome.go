@@ -32,7 +32,7 @@ type (
 )
 
 func writeChrome(es []Execution) ([]byte, error) {
-	c := &chrome{}
+	c := &chrome{events: []eventJSON{}}
 	for i, e := range es {
 		c.process = i + 1
 		c.execution(e)
@@ -67,7 +67,10 @@ func (c *chrome) execution(e Execution) {
 		c.row(p, i)
 	}
 	for i := range p.Arrows {
-		c.arrow(&p.Arrows[i])
+		c.arrow(p, &p.Arrows[i])
+	}
+	for _, text := range closing(p) {
+		c.add(eventJSON{Name: text, Category: "end", Phase: "i", Time: len(p.Rows) * stepTime, Thread: 1, Scope: "p"})
 	}
 }
 
@@ -103,9 +106,15 @@ func (c *chrome) row(p *report.Picture, i int) {
 	}
 }
 
-// arrow is a flow from a step to another. One that was not handled has no end, and is left out.
-func (c *chrome) arrow(a *report.Arrow) {
-	if a.Arrived <= 0 || a.Arrived == a.Sent {
+// arrow is a flow from a step to another. One that was not handled has no end: it is an instant where it was sent.
+func (c *chrome) arrow(p *report.Picture, a *report.Arrow) {
+	if a.Arrived < 0 {
+		c.add(eventJSON{Name: a.Label + ": not handled", Category: "unhandled", Phase: "i",
+			Time: a.Sent*stepTime + stepTime/4, Thread: a.From + 1, Scope: "t",
+			Args: map[string]any{"kind": a.Kind, "marks": a.Marks, "to": line(p.Lifelines[a.To].Name)}})
+		return
+	}
+	if a.Arrived == 0 || a.Arrived == a.Sent {
 		return
 	}
 	c.flow++

@@ -18,6 +18,7 @@ func writeDOT(es []Execution) ([]byte, error) {
 			e.Picture.Title)
 		d.nodes()
 		d.edges()
+		d.end()
 		d.f("}\n")
 		b.WriteString(d.b.String())
 	}
@@ -118,6 +119,25 @@ func (d *dot) edges() {
 			colour = "orange"
 		}
 		d.f("  %s -> %s [label=%s, style=%s, color=%s];\n", d.at(a.From, a.Sent), d.to(a), a.Label, style, colour)
+	}
+}
+
+// end is a node for each line that is about the whole execution, below the last step.
+func (d *dot) end() {
+	last := ""
+	if n := len(d.p.Rows); n > 0 {
+		last = "s" + number(n-1)
+	}
+	for i, text := range closing(d.p) {
+		node, colour := "e"+number(i), "black"
+		if strings.HasPrefix(text, "✗") {
+			colour = "red"
+		}
+		d.f("  %s [label=%s, shape=note, color=%s];\n", node, text, colour)
+		if last != "" {
+			d.f("  %s -> %s [style=invis];\n", last, node)
+		}
+		last = node
 	}
 }
 

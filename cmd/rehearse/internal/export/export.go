@@ -16,6 +16,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/rehearse-go/rehearse/internal/render"
 	"github.com/rehearse-go/rehearse/internal/report"
 )
 
@@ -76,12 +77,30 @@ func ForFile(path string) (Format, bool) {
 	return Format{}, false
 }
 
-// Write writes executions, at least one. The error is that a format has room for one execution only.
+// Write writes executions, also none. The error is that a format is for exactly one.
 func (f Format) Write(es []Execution) ([]byte, error) {
 	if f.Single && len(es) != 1 {
 		return nil, fmt.Errorf("a file of format %s holds one execution, and there are %d", f.Name, len(es))
 	}
 	return f.write(es)
+}
+
+// closing is what a picture says of the execution as a whole, in lines. It is what the picture leaves out, what decides
+// and was not handled, and what went wrong when all was over. Formats of steps have it behind the last one.
+func closing(p *report.Picture) (lines []string) {
+	if p.Before > 0 {
+		lines = append(lines, "left out before the first step shown: "+render.Count(p.Before, "step", "steps"))
+	}
+	for _, m := range p.Missing {
+		lines = append(lines, "decides, and was not handled: "+line(m))
+	}
+	for _, n := range p.Notes {
+		lines = append(lines, line(n))
+	}
+	for _, e := range p.End {
+		lines = append(lines, "✗ "+line(e))
+	}
+	return lines
 }
 
 // mermaidRows bounds a Mermaid diagram, in steps: what shows it gives up where there are many more.

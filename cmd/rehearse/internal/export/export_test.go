@@ -55,6 +55,8 @@ func shop() Execution {
 			{From: 3, To: 1, Sent: 5, Arrived: -1, Kind: "message", Label: "Note"},
 		},
 		Blocked: []report.Span{{Lifeline: 1, From: 1, To: 3}},
+		Before:  4, Missing: []string{"A: Note from courier"}, Notes: []string{"12 rows are left out"},
+		End: []string{"deadlock: till waits"},
 	}}
 }
 
@@ -104,7 +106,44 @@ func written(t *testing.T, f Format, es []Execution) []byte {
 		t.Fatalf("no check of the form of %s", f.Name)
 	}
 	form(t, got, es)
+	for _, e := range es {
+		for _, want := range closing(e.Picture) {
+			quoted, _ := json.Marshal(want)
+			escaped := strings.Trim(string(quoted), `"`)
+			if slices.Contains([]string{"dot", "shiviz", "chrome"}, f.Name) && !strings.Contains(string(got), want) &&
+				!strings.Contains(string(got), escaped) && !strings.Contains(string(got), quote(want)) {
+				t.Errorf("%s does not say %q", f.Name, want)
+			}
+		}
+	}
 	return got
+}
+
+// A document without executions has its form, too.
+func TestNoExecution(t *testing.T) {
+	for _, f := range Formats() {
+		if !f.Single {
+			if got := written(t, f, nil); strings.Contains(string(got), "null") {
+				t.Errorf("%s of nothing is %s", f.Name, got)
+			}
+		} else if _, err := f.Write(nil); err == nil {
+			t.Errorf("%s of nothing", f.Name)
+		}
+	}
+}
+
+// Each part of what is said of the whole execution is told, and so is a message that nobody handled.
+func TestClosing(t *testing.T) {
+	e := shop()
+	want := []string{"left out before the first step shown: 4 steps",
+		"decides, and was not handled: A: Note from courier", "12 rows are left out", "✗ deadlock: till waits"}
+	if got := closing(e.Picture); !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+	f, _ := Named("chrome")
+	if got := string(written(t, f, []Execution{e})); strings.Count(got, `"Note: not handled"`) != 1 {
+		t.Errorf("what nobody handled is not in\n%s", got)
+	}
 }
 
 // formOther is for what is checked where it is drawn.
@@ -143,8 +182,8 @@ func formShiViz(t *testing.T, data []byte, es []Execution) {
 		part = strings.TrimPrefix(part, "\n")
 		own := map[string]int{}
 		found := parser.FindAllStringSubmatch(part, -1)
-		if len(found) != len(es[i].Picture.Rows) {
-			t.Fatalf("%d steps, want %d in\n%s", len(found), len(es[i].Picture.Rows), part)
+		if want := len(es[i].Picture.Rows) + len(closing(es[i].Picture)); len(found) != want {
+			t.Fatalf("%d steps, want %d in\n%s", len(found), want, part)
 		}
 		for _, m := range found {
 			var clock map[string]int

@@ -22,7 +22,7 @@ type (
 )
 
 func writeJSON(es []Execution) ([]byte, error) {
-	f := fileJSON{Version: Version}
+	f := fileJSON{Version: Version, Executions: []executionJSON{}}
 	for _, e := range es {
 		f.Executions = append(f.Executions, executionJSON{line(e.Name), e.Picture})
 	}

@@ -15,7 +15,8 @@ const (
 	ShiVizDelimiter = `^=== (?<trace>.*) ===$`
 )
 
-// writeShiViz writes a log for ShiViz: two lines a step, the host with its vector clock and what happened. The format
+// writeShiViz writes a log for ShiViz: two lines a step, the host with its vector clock and what happened. What is said
+// of the whole execution are last steps of the test, which follow everything. The format
 // is that of its page (bestchai.bitbucket.io/shiviz): two lines with the expressions, then the log.
 func writeShiViz(es []Execution) ([]byte, error) {
 	var b strings.Builder
@@ -30,16 +31,27 @@ func writeShiViz(es []Execution) ([]byte, error) {
 			}
 			return names[h]
 		}
-		for i := range c.Rows {
+		event := func(host int, clock map[int]int, text string) error {
 			stamp := map[string]int{}
-			for h, n := range c.of[i] {
+			for h, n := range clock {
 				stamp[name(h)] = n
 			}
 			data, err := json.Marshal(stamp) // with its keys in order
-			if err != nil {
+			b.WriteString(name(host) + " " + string(data) + "\n" + text + "\n")
+			return err
+		}
+		all := map[int]int{}
+		for i := range c.Rows {
+			join(all, c.of[i])
+			if err := event(c.host(i), c.of[i], told(&c.Rows[i])); err != nil {
 				return nil, err
 			}
-			b.WriteString(name(c.host(i)) + " " + string(data) + "\n" + told(&c.Rows[i]) + "\n")
+		}
+		for _, text := range closing(e.Picture) {
+			all[0]++
+			if err := event(0, all, text); err != nil {
+				return nil, err
+			}
 		}
 	}
 	return []byte(b.String()), nil

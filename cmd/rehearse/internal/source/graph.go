@@ -248,9 +248,8 @@ func (g *graphRun) between(mfg *flow.Graph) (*graph.Chains, error) {
 // judge says on the error stream what the output may not be trusted in, and whether something was found. The text says
 // both itself, unless it goes to a file.
 func (g *graphRun) judge(s cli.Streams, d graph.Document) int {
-	if n := len(d.Graph.Partial); n > 0 && (g.format != graph.Text || g.out != "") {
-		fmt.Fprintf(s.Err, "rehearse graph: the graph is partial, for reasons that it lists; the first of %d: %s\n",
-			n, d.Graph.Partial[0])
+	if g.format != graph.Text || g.out != "" {
+		g.tellPartial(s, d)
 	}
 	if d.Findings == nil || len(d.Findings.Findings) == 0 {
 		return cli.ExitOK
@@ -261,6 +260,14 @@ func (g *graphRun) judge(s cli.Streams, d graph.Document) int {
 		}
 	}
 	return cli.ExitFound
+}
+
+// tellPartial says on the error stream that parts of the program are missing.
+func (g *graphRun) tellPartial(s cli.Streams, d graph.Document) {
+	if n := len(d.Graph.Partial); n > 0 {
+		fmt.Fprintf(s.Err, "rehearse graph: the graph is partial, for reasons that it lists; the first of %d: %s\n",
+			n, d.Graph.Partial[0])
+	}
 }
 
 // write puts all of the output into the file, or leaves the file as it was.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/rehearse-go/rehearse/cmd/rehearse/internal/cli"
 	"github.com/rehearse-go/rehearse/internal/formats"
+	"github.com/rehearse-go/rehearse/internal/render"
 	"github.com/rehearse-go/rehearse/static/finding"
 	"github.com/rehearse-go/rehearse/static/graph"
 )
@@ -34,27 +35,45 @@ func (g *graphRun) serve(s cli.Streams, d graph.Document) (int, error) {
 	if len(fs) > 0 {
 		code = cli.ExitFound
 	}
-	if n := len(d.Graph.Partial); n > 0 {
-		fs = append(fs, formats.Finding{Rule: "partial", Level: formats.Note, Title: "rehearse graph: partial",
-			Message: fmt.Sprintf("The graph is partial, so there may be more; the first of %d reasons: %s", n,
-				d.Graph.Partial[0])})
-	}
-	var b bytes.Buffer
 	if g.service == cli.FormatSARIF {
-		// A result without a place is refused by GitHub: what is partial has none.
-		if err := formats.SARIF(&b, "rehearse graph", cli.Version(), graphRules, placed(fs)); err != nil {
-			return cli.ExitError, err
-		}
-		return code, g.write(s, b.Bytes())
+		return code, g.serveSARIF(s, d, fs)
+	}
+	parts := []string{cli.SummaryOfFindings("rehearse graph", fs)}
+	if n := len(d.Graph.Partial); n > 0 {
+		partial := fmt.Sprintf("The graph is partial, so there may be more; the first of %d reasons: %s", n,
+			d.Graph.Partial[0])
+		fs = append(fs, formats.Finding{Rule: "partial", Level: formats.Note, Title: "rehearse graph: partial",
+			Message: partial})
+		parts = append(parts, formats.Markdown(partial)+"\n\n")
 	}
 	if err := formats.Annotations(s.Out, fs); err != nil {
 		return cli.ExitError, err
 	}
-	parts := []string{cli.SummaryOfFindings("rehearse graph", fs)}
 	if drawn, err := graph.Render(d, graph.Mermaid); err == nil && len(drawn) < mostDrawn {
 		parts = append(parts, formats.Fence("mermaid", string(drawn)))
 	}
 	return code, cli.AddSummary(parts...)
+}
+
+// serveSARIF writes findings that have places: GitHub refuses a document for one result without. What is missing is
+// told in the document and on the error stream.
+func (g *graphRun) serveSARIF(s cli.Streams, d graph.Document, fs []formats.Finding) error {
+	var unseen []string
+	for _, why := range d.Graph.Partial {
+		unseen = append(unseen, "The graph is partial, so there may be more: "+why)
+	}
+	with := placed(fs)
+	if n := len(fs) - len(with); n > 0 {
+		text := fmt.Sprintf("%s without a place left out: -format text lists all", render.Count(n, "finding", "findings"))
+		fmt.Fprintln(s.Err, "rehearse graph:", text)
+		unseen = append(unseen, text)
+	}
+	g.tellPartial(s, d)
+	var b bytes.Buffer
+	if err := formats.SARIF(&b, "rehearse graph", cli.Version(), graphRules, with, unseen...); err != nil {
+		return err
+	}
+	return g.write(s, b.Bytes())
 }
 
 func placed(fs []formats.Finding) (all []formats.Finding) {

@@ -104,7 +104,7 @@ func (v *vetRun) run(s cli.Streams, a cli.Arguments) int {
 		return cli.ExitError
 	}
 	found := listed(all)
-	if err := v.write(s, found); err != nil {
+	if err := v.write(s, found, problems); err != nil {
 		fmt.Fprintln(s.Err, "rehearse vet:", err)
 		return cli.ExitError
 	}
@@ -119,8 +119,12 @@ func (v *vetRun) run(s cli.Streams, a cli.Arguments) int {
 	return cli.ExitOK
 }
 
-// write writes what was found in all formats.
-func (v *vetRun) write(s cli.Streams, found []vetFinding) error {
+// write writes what was found in all formats. Problems are of the packages that could not be checked.
+func (v *vetRun) write(s cli.Streams, found []vetFinding, problems []load.Problem) error {
+	var unseen []string
+	for _, p := range problems {
+		unseen = append(unseen, fmt.Sprint("Not all packages could be checked: ", p))
+	}
 	var fs []formats.Finding
 	for _, f := range found {
 		fs = append(fs, formats.Finding{Rule: f.Check, Level: formats.Warning, Title: "rehearse vet: " + f.Check,
@@ -140,7 +144,9 @@ func (v *vetRun) write(s cli.Streams, found []vetFinding) error {
 				return string(line)
 			})
 		}},
-		{cli.FormatSARIF, func(w io.Writer) error { return formats.SARIF(w, "rehearse vet", cli.Version(), vetRules(), fs) }},
+		{cli.FormatSARIF, func(w io.Writer) error {
+			return formats.SARIF(w, "rehearse vet", cli.Version(), vetRules(), fs, unseen...)
+		}},
 		{cli.FormatGitHub, func(w io.Writer) error { return formats.Annotations(w, fs) }},
 	} {
 		if err := v.outputs.Write(s.Out, o.format, o.write); err != nil {
