@@ -94,8 +94,9 @@ type Config struct {
 	Expect *Expectation
 	// KeepGoing has Check go on after a violation, as long as the budget lasts, and report each different one, minimised
 	// and saved. Two are the same if kind, actor type, message type and failing function are, whatever their texts. The
-	// finding lists other texts, but none that worker processes met. With Expect, what its Text is not part of is never the
-	// same as what it is. That is not told apart of a Livelock, Divergence, Isolation and RuntimeFatal: the first counts.
+	// finding lists other texts, but none that worker processes met. With Expect, what its Text is not part of is never
+	// the same as what it is. Of a Livelock, Divergence, Isolation and RuntimeFatal that is not told apart: the first
+	// counts.
 	KeepGoing bool
 	// Recheck is how often at least an execution is repeated, to see whether the program makes choices of its own. Default
 	// 32, none if negative. The 1st, 2nd, 4th, 8th and so on are repeated at once. Of the rest as many are, evenly (every

@@ -213,8 +213,8 @@ func TestLookups(t *testing.T) {
 func compareLookups(t *testing.T, way string, begins bool, model trace.Model) {
 	t.Helper()
 	var j journal
-	comparing(t, fmt.Sprintf("%s under %s, it begins: %v", way, model, begins), goakt.System(looking(way, begins, &j)), model,
-		&j)
+	what := fmt.Sprintf("%s under %s, it begins: %v", way, model, begins)
+	comparing(t, what, goakt.System(looking(way, begins, &j)), model, &j)
 }
 
 // comparing explores a program that comes to two ends with and without a reduction.
