@@ -148,7 +148,9 @@ func (l *late) Choose(tr *trace.Trace, enabled []trace.Step) explore.Choice {
 }
 
 // Pick leaves it to Choose, that of the default order included.
-func (*late) Pick(*trace.Trace, explore.Offer) (s trace.Step, c explore.Choice, picked bool) { return s, c, false }
+func (*late) Pick(*trace.Trace, explore.Offer) (s trace.Step, c explore.Choice, picked bool) {
+	return s, c, false
+}
 
 // TestBitaLarge: the bugs of the large programs are there, and optimal finds those that few races hide. (The others
 // have so many that learning from one execution takes it minutes.)
