@@ -341,7 +341,7 @@ func enumerated(t *testing.T, run func(...string) string, how string, points int
 
 // With the race detector's runtime one seed has one outcome too.
 func TestDrawingRace(t *testing.T) {
-	if !all() {
+	if !more() {
 		return // it compiles the standard library once more
 	}
 	if _, err := exec.LookPath("cc"); err != nil {
@@ -380,7 +380,7 @@ func TestStockMailboxes(t *testing.T) {
 
 // The same holds for protoactor-go, of which tests speak of draws of the runtime, and of hidden choices.
 func TestProtoactor(t *testing.T) {
-	if !all() {
+	if !more() {
 		return // it compiles much
 	}
 	out, err := exec.Command(compiled(t, "github.com/rehearse-go/rehearse/adapter/protoactor"),
