@@ -9,6 +9,7 @@ import (
 
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/gotest"
+	"github.com/rehearse-go/rehearse/internal/render"
 	"github.com/rehearse-go/rehearse/internal/session"
 	"github.com/rehearse-go/rehearse/internal/startstate"
 )
@@ -121,7 +122,7 @@ func (c *checking) run() (Result, error) {
 	}
 	if c.selected() {
 		r.Saved = c.replayed
-		c.t.Log("rehearse: nothing was explored: -run " + session.Quote(c.t.Pattern()) + " names a subtest")
+		c.t.Log("rehearse: nothing was explored: -run " + render.ShellWord(c.t.Pattern()) + " names a subtest")
 		return r, nil
 	}
 	return c.search(r.Findings, expected)

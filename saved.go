@@ -120,7 +120,7 @@ func (c *checking) replayOne(file saved.File) (*session.Report, *replay.Run, err
 	f.File = filepath.ToSlash(file.Path)
 	f.Replay = c.Command(strings.TrimPrefix(c.t.Name(), c.Header.Test+"/"), "")
 	if c.values.Replay != "" {
-		f.Replay = "REHEARSE_REPLAY=" + session.Quote(c.values.Replay) + " " + c.Command("", "")
+		f.Replay = "REHEARSE_REPLAY=" + render.ShellWord(c.values.Replay) + " " + c.Command("", "")
 	}
 	if c.expected(&f.Violation) {
 		f.Expected = true

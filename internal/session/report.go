@@ -119,11 +119,8 @@ func (s *stage) Command(sub, flags string) string {
 	if pkg == "" || pkg == "command-line-arguments" {
 		pkg = "."
 	}
-	return s.testCommand() + " " + flags + "-run " + Quote(strings.Join(parts, "/")) + " " + pkg
+	return s.testCommand() + " " + flags + "-run " + render.ShellWord(strings.Join(parts, "/")) + " " + pkg
 }
-
-// Quote makes one word of a shell out of s.
-func Quote(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" }
 
 // SearchAgain is the command that finds it again where no schedule was saved: the same exploration.
 func (s *stage) SearchAgain() string {

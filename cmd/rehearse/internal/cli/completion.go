@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/rehearse-go/rehearse/internal/render"
 )
 
 // This file writes scripts by which shells complete command lines of rehearse. All that is in them comes from the table
@@ -142,10 +144,10 @@ _rehearse() {
 	'') operands=%s ;;
 	help) operands=%[1]s ;;
 	completion) operands=%[2]s ;;
-`, quoted(commandNames(all)), quoted(strings.Join(shellNames(), " ")))
+`, render.ShellWord(commandNames(all)), render.ShellWord(strings.Join(shellNames(), " ")))
 	for _, d := range all {
 		if len(d.Flags) > 0 {
-			fmt.Fprintf(&b, "\t%s) flags=%s ;;\n", d.Name, quoted(d.flagNames()))
+			fmt.Fprintf(&b, "\t%s) flags=%s ;;\n", d.Name, render.ShellWord(d.flagNames()))
 		}
 	}
 	b.WriteString(`	esac
@@ -161,9 +163,6 @@ complete -o default -F _rehearse rehearse
 	return b.String()
 }
 
-// quoted makes one word of a shell.
-func quoted(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" }
-
 func zshCompletion(all []Described) string {
 	// In a specification brackets and colons mean something, in a description of a command colons do.
 	spec := strings.NewReplacer(`\`, `\\`, "[", `\[`, "]", `\]`, ":", `\:`).Replace
@@ -171,7 +170,7 @@ func zshCompletion(all []Described) string {
 	b.WriteString("#compdef rehearse\n# zsh completion of rehearse: source <(rehearse completion zsh)\n_rehearse() {\n" +
 		"\tlocal -a commands=(\n")
 	for _, d := range all {
-		fmt.Fprintf(&b, "\t\t%s\n", quoted(d.Name+":"+d.Short))
+		fmt.Fprintf(&b, "\t\t%s\n", render.ShellWord(d.Name+":"+d.Short))
 	}
 	b.WriteString("\t)\n\tif (( CURRENT == 2 )); then\n\t\t_describe command commands\n\t\treturn\n\tfi\n" +
 		"\tcase $words[2] in\n\thelp) _describe command commands ;;\n")
@@ -186,7 +185,7 @@ func zshCompletion(all []Described) string {
 			if f.Switch {
 				value = ""
 			}
-			fmt.Fprintf(&b, " \\\n\t\t%s", quoted("*-"+f.Name+"["+spec(f.Doc)+"]"+value))
+			fmt.Fprintf(&b, " \\\n\t\t%s", render.ShellWord("*-"+f.Name+"["+spec(f.Doc)+"]"+value))
 		}
 		b.WriteString(" \\\n\t\t'*:file:_files' ;;\n")
 	}

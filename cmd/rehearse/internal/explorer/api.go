@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"github.com/rehearse-go/rehearse/internal/byhand"
+	"github.com/rehearse-go/rehearse/internal/render"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -167,7 +168,7 @@ func (s *Server) tellPosition(r *http.Request) (any, error) {
 	return told, nil
 }
 
-// quote makes one word of a shell.
+// quote makes one word of a shell, as it stands where that is one.
 func quote(s string) string {
 	if !slices.ContainsFunc([]rune(s), func(r rune) bool {
 		return !(r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '/' || r == '.' || r == '_' ||
@@ -175,14 +176,7 @@ func quote(s string) string {
 	}) {
 		return s
 	}
-	b := []byte{'\''}
-	for _, c := range []byte(s) {
-		if c == '\'' {
-			b = append(b, `'\'`...)
-		}
-		b = append(b, c)
-	}
-	return string(append(b, '\''))
+	return render.ShellWord(s)
 }
 
 // request is what the program is asked.
