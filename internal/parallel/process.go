@@ -2,6 +2,7 @@ package parallel
 
 import (
 	"encoding/json"
+	"errors"
 	"os"
 	"os/exec"
 	"time"
@@ -64,6 +65,29 @@ func (p *process) listen(events chan<- event) {
 		}
 		events <- event{from: p, word: w}
 	}
+}
+
+// note takes note of a word. It gives the report that is whole with it, nil if none is.
+func (p *process) note(w *word) (*Report, error) {
+	switch {
+	case w.Error != "":
+		p.ready, p.lease = false, nil
+		return nil, errors.New(w.Error)
+	case w.Ready:
+		p.ready = true
+	case w.At > 0:
+		p.at = w.At
+	case w.More != nil:
+		p.more = append(p.more, w.More...)
+	case w.Report != nil:
+		r := w.Report
+		if !r.Void {
+			r.New = append(p.more, r.New...)
+		}
+		p.more = nil
+		return r, nil
+	}
+	return nil, nil
 }
 
 // give sends a lease. That the worker is dead will be heard.

@@ -104,6 +104,10 @@ type Report struct {
 	GaveUp explore.Counters  `json:"gave_up"` // executed of items that were given up, and stay open
 	// the new items that were sent before it do not count: all items of the lease were given up
 	Void bool `json:"void,omitempty"`
+
+	left    []int    // of the lease, not done
+	opened  []int    // by adding it to the tally
+	suspect *suspect // nil: the items were trusted
 }
 
 // word is a line from a worker: one of these is set.

@@ -45,18 +45,19 @@ func (s *division) divide() (explore.Outcome, error) {
 		return explore.Outcome{}, err
 	}
 	defer remove()
-	c := parallel.Config{Workers: s.Workers, Header: h, Executions: s.Budget.Executions, First: !s.All}
+	pipes := &parallel.Pipes{Workers: s.Workers, Header: h}
+	c := parallel.Config{Executions: s.Budget.Executions, First: !s.All}
 	if j, ok := s.strategy.(explore.Joiner); ok {
 		c.Joiner = j
 	}
 	if s.Resume != "" {
-		c.File = filepath.Join(s.Resume, s.FileName())
+		pipes.File = filepath.Join(s.Resume, s.FileName())
 		tellUnlocked(os.Stderr, s.Resume, files.NoLocks)
-		if c.Header.Binary, err = hashOfBinary(); err != nil {
+		if pipes.Header.Binary, err = hashOfBinary(); err != nil {
 			return explore.Outcome{}, err
 		}
 	}
-	if c.Command, err = s.restart(h, dir); err != nil {
+	if pipes.Command, err = s.restart(h, dir); err != nil {
 		return explore.Outcome{}, err
 	}
 	c.Watch = func(open, found int) { s.openItems, s.foundByWorkers = open, found }
@@ -66,8 +67,8 @@ func (s *division) divide() (explore.Outcome, error) {
 		s.progress.tick(n)
 		return s.stops()
 	}
-	c.Autopsy = func(pid int) (trace.Violation, string) { return s.autopsy(dir, pid) }
-	p, err := parallel.Run(c)
+	pipes.Autopsy = func(pid int) (trace.Violation, string) { return s.autopsy(dir, pid) }
+	p, err := parallel.Run(c, pipes)
 	defer s.endAt(s.investigation(1))()
 	sum := &p.Sum
 	s.done, s.cutShort, s.Chosen = sum.Executions+sum.Blocked, sum.Blocked, sum.Chosen
