@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"os/exec"
+	"slices"
 	"time"
 
 	"github.com/rehearse-go/rehearse/internal/child"
@@ -15,6 +16,8 @@ type Command struct {
 	Path  string
 	Args  []string // without the path
 	Env   []string // of the coordinator's environment and this, the last one of a name counts
+	Alone bool     // Env is the whole environment
+	Dir   string   // "": that of the coordinator
 	Hello json.RawMessage
 }
 
@@ -40,7 +43,10 @@ type event struct {
 // start starts a worker whose words arrive in events.
 func start(number int, c *Command, events chan<- event) (*process, error) {
 	cmd := exec.Command(c.Path, c.Args...)
-	cmd.Env = append(os.Environ(), c.Env...)
+	cmd.Dir, cmd.Env = c.Dir, slices.Clone(c.Env)
+	if !c.Alone {
+		cmd.Env = append(os.Environ(), c.Env...)
+	}
 	started, err := child.Start(cmd, Variable)
 	if err != nil {
 		return nil, err

@@ -17,10 +17,6 @@ type suspect struct {
 
 func (q *queue) empty() bool { return len(q.free) == 0 && len(q.suspects) == 0 }
 
-// mostDealt is how many items a worker gets at most: it takes time to send them, in which nobody looks whether the time
-// is up.
-const mostDealt = 1024
-
 // deal takes the items of one worker among so many. They are those at every n-th place in the order of depth, so that
 // every worker gets some that begin early and some that begin late. The deepest come last, to be executed first: they
 // are done soon, which keeps few open. Those that are not ready stay.
