@@ -37,6 +37,16 @@ func (r *Report) deal(parts []Part, tasks int, s Suspicion) {
 // bytes is about how much an item is in a message.
 func (p *Part) bytes() int { return (len(p.Steps)+len(p.Rest))*4/3 + 32 }
 
+// FirstTasks gives those of an exploration that begins. The first execution is a careful one: programs mostly die, or do
+// nothing, from the beginning.
+func FirstTasks(t *Tally) []Task {
+	var tasks []Task
+	for _, id := range t.ids() {
+		tasks = append(tasks, Task{[]Part{t.open[id]}, Careful})
+	}
+	return tasks
+}
+
 // TasksOf gives the tasks of a report that is in the tally: the items that it has added.
 func TasksOf(r *Report) []Task {
 	var tasks []Task

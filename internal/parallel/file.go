@@ -65,7 +65,7 @@ func openFile(path string, h Header, joiner explore.Joiner) (*file, *Tally, erro
 	h.Version = fileVersion
 	t, err := readFile(path, h, joiner)
 	if errors.Is(err, fs.ErrNotExist) {
-		t, err = begun(joiner)
+		t, err = Begun(joiner)
 	}
 	f := &file{path: path, lock: held, header: h}
 	if err == nil {

@@ -48,7 +48,7 @@ const (
 // Open begins, or goes on with what the file holds.
 func (k *Pipes) Open(joiner explore.Joiner) (t *Tally, err error) {
 	if k.File == "" {
-		t, err = begun(joiner)
+		t, err = Begun(joiner)
 	} else {
 		k.file, t, err = openFile(k.File, k.Header, joiner)
 	}

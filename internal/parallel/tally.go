@@ -28,8 +28,8 @@ func newTally(joiner explore.Joiner) *Tally {
 	return t
 }
 
-// begun is the tally of an exploration of which nothing was executed.
-func begun(joiner explore.Joiner) (*Tally, error) {
+// Begun is the tally of an exploration of which nothing was executed: one item is open.
+func Begun(joiner explore.Joiner) (*Tally, error) {
 	t := newTally(joiner)
 	root := &Report{New: []Part{{}}}
 	t.number(root)
