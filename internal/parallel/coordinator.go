@@ -87,13 +87,11 @@ func (k *coordinator) loop() error {
 		}
 		reports, err := k.transport.Wait()
 		for i, r := range reports {
-			k.tally.number(r)
-			opened, failed := k.tally.add(r)
-			if failed != nil {
-				err, reports = errors.Join(err, fmt.Errorf("a report %w: a bug of Rehearse", failed)), reports[:i]
+			if failed := k.tally.Fold(r); failed != nil {
+				err, reports = errors.Join(err, fmt.Errorf("a report contradicts what is known: %w: a bug of Rehearse", failed)),
+					reports[:i]
 				break
 			}
-			r.opened = opened
 		}
 		if len(reports) > 0 {
 			err = errors.Join(err, k.transport.Added(k.tally, reports))
@@ -149,3 +147,6 @@ func (k *coordinator) outcome(err error) Outcome {
 	}
 	return out
 }
+
+// Failed is the outcome of an exploration that did not begin.
+func Failed() Outcome { return Outcome{Tally: newTally(nil), Reason: "error"} }

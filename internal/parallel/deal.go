@@ -42,7 +42,7 @@ func (p *Part) bytes() int { return (len(p.Steps)+len(p.Rest))*4/3 + 32 }
 func FirstTasks(t *Tally) []Task {
 	var tasks []Task
 	for _, id := range t.ids() {
-		tasks = append(tasks, Task{[]Part{t.open[id]}, Careful})
+		tasks = append(tasks, Task{Parts: []Part{t.open[id]}, Suspicion: Careful})
 	}
 	return tasks
 }
@@ -53,7 +53,7 @@ func TasksOf(r *Report) []Task {
 	parts := r.New
 	for _, b := range r.Tasks {
 		n := min(max(0, b.Items), len(parts))
-		tasks = append(tasks, Task{parts[:n], b.Suspicion})
+		tasks = append(tasks, Task{Parts: parts[:n], Suspicion: b.Suspicion})
 		parts = parts[n:]
 	}
 	return tasks

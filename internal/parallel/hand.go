@@ -1,24 +1,11 @@
 package parallel
 
 import (
-	"strings"
 	"sync"
 	"time"
 
 	"github.com/rehearse-go/rehearse/trace"
 )
-
-// Task is what a worker elsewhere is given: items that it executes together, the last one first.
-type Task struct {
-	Parts []Part `json:"parts"`
-	Suspicion
-}
-
-// Batch says of so many new items of a report, in their order, that they are a task together.
-type Batch struct {
-	Items int `json:"items"`
-	Suspicion
-}
 
 // Hand executes tasks by a process of this machine, and starts another one when that dies.
 type Hand struct {
@@ -42,6 +29,7 @@ type Hand struct {
 // operating problem.
 func (h *Hand) Perform(t *Task) (*Report, error) {
 	l := &Lease{Parts: t.Parts, Millis: millis(h.Most), Least: millis(h.Least)}
+	l.Executions, l.Budget = t.Budget, t.Budget
 	t.bound(l)
 	p, err := h.ready()
 	if err != nil {
@@ -171,48 +159,4 @@ func (h *Hand) Close() {
 			return
 		}
 	}
-}
-
-// whole makes a report of a task one that closes it. What is left becomes so many tasks.
-func (t *Task) whole(r *Report, pieces int) *Report {
-	done := map[int]bool{}
-	for _, id := range r.Done {
-		done[id] = true
-	}
-	var left []Part
-	r.Done = nil
-	for _, p := range t.Parts {
-		r.Done = append(r.Done, p.ID)
-		if !done[p.ID] {
-			left = append(left, p)
-		}
-	}
-	r.deal(append(left, r.New...), pieces, t.Survived())
-	r.GaveUp.Executions, r.Void = 0, false
-	return r
-}
-
-// died is the report of a task whose process died.
-func (t *Task) died(p *process, autopsy func(int) (trace.Violation, string)) *Report {
-	r := &Report{}
-	next, convicts := t.Died()
-	switch {
-	case p.at == 0: // it had not begun: no item is to blame
-		next = t.Suspicion
-		if !next.Suspected() {
-			next = suspected
-		}
-	case convicts:
-		v, schedule := autopsy(p.PID())
-		r = conviction(p.at, v, schedule, strings.TrimSpace(p.Output()))
-	}
-	return t.whole(r, 1).suspecting(next)
-}
-
-// suspecting has all new items under a suspicion.
-func (r *Report) suspecting(s Suspicion) *Report {
-	for i := range r.Tasks {
-		r.Tasks[i].Suspicion = s
-	}
-	return r
 }

@@ -46,6 +46,14 @@ func (t *Tally) number(r *Report) {
 	r.Last = t.last
 }
 
+// Fold takes the next report: its new items get their numbers, which depend on the reports before it alone. An error
+// says that it contradicts what is known: then nothing is worth anything.
+func (t *Tally) Fold(r *Report) (err error) {
+	t.number(r)
+	r.opened, err = t.add(r)
+	return err
+}
+
 // add takes a numbered report, and gives the items that are open because of what it owed to others. An error says that
 // it contradicts what is known: then nothing is worth anything.
 func (t *Tally) add(r *Report) (opened []int, err error) {
