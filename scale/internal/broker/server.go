@@ -56,6 +56,9 @@ func Start(o Options) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
+	if old, err := Find(o.Folder); err == nil {
+		token = old.Token // of a server that was killed: its clients come back
+	}
 	return start(o, token, nil)
 }
 

@@ -119,7 +119,7 @@ func (a *Agent) answer(ctx context.Context, j *streams.Job, t *streams.Task, r *
 	if _, err := j.PublishResult(ctx, t.Name, data); err != nil {
 		return err
 	}
-	if err := t.Ack(ctx); err != nil {
+	if err := t.Ack(ctx); err != nil && ctx.Err() == nil && !gone(err) {
 		a.log(err.Error()) // it comes back, and whoever gets it sees that it is done
 	}
 	return nil

@@ -38,6 +38,13 @@ var binary = sync.OnceValues(func() (string, error) {
 var removed string // by TestMain
 
 func TestMain(m *testing.M) {
+	if role := os.Getenv("REHEARSE_TEST_ROLE"); role != "" {
+		if err := play(role); err != nil {
+			fmt.Println("ROLE", role, err)
+			os.Exit(3)
+		}
+		os.Exit(0)
+	}
 	code := m.Run()
 	if removed != "" {
 		os.RemoveAll(removed)
@@ -71,16 +78,23 @@ func alone(t *testing.T, program string) string {
 // runOf is the run of the programs' binary for one of them.
 func runOf(t *testing.T, program string, out io.Writer) *Run {
 	t.Helper()
-	exe, dir := binaryOf(t), t.TempDir()
+	r, err := newRun(binaryOf(t), t.TempDir(), program, out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+func newRun(exe, dir, program string, out io.Writer) (*Run, error) {
 	env := []string{"REHEARSE_TEST_PROGRAM=" + program}
 	contents, err := bundle.Collect(bundle.Source{Root: dir, Dir: dir, Package: "programs", Test: "TestProgram", Tool: "test",
 		Binary: exe, Env: env})
 	if err != nil {
-		t.Fatal(err)
+		return nil, err
 	}
 	return &Run{Manifest: contents.Manifest, Pack: contents.Pack, Binary: exe, Args: []string{"-test.run=^TestProgram$"},
 		Dir: dir, Env: append(os.Environ(), env...), Out: out, Err: out, Progress: &Progress{W: out, Every: time.Second},
-		Streams: streams.Options{AckWait: 2 * time.Second, Alive: 3 * time.Second}}
+		Streams: streams.Options{AckWait: 2 * time.Second, Alive: 3 * time.Second}}, nil
 }
 
 func connected(t *testing.T, s *broker.Server, name string) *nats.Conn {
