@@ -18,8 +18,8 @@ type Config struct {
 	Header     Header // with File
 	Executions int    // budget; 0: no bound
 	First      bool   // stop at the first violation
-	// Joiner is the strategy, nil if its items have nothing to do with each other.
-	Joiner explore.Joiner
+	// Strategy is that of the exploration, with all its abilities (explore.Joiner, Sharer, Numbered).
+	Strategy explore.Divisible
 	// Watch is told, often, how many items are open and how many violations were found; nil: nobody is.
 	Watch func(open, found int)
 	// Stop is asked, often, with what was counted so far; true: stop soon.
@@ -52,7 +52,7 @@ const (
 
 // Run explores. On an error the outcome is that so far.
 func Run(c Config) (Outcome, error) {
-	k := &coordinator{Config: c, tally: newTally(c.Joiner), events: make(chan event, 64), millis: firstMillis,
+	k := &coordinator{Config: c, tally: newTally(c.Strategy), events: make(chan event, 64), millis: firstMillis,
 		suspects: map[*process]*suspect{}}
 	if err := k.open(); err != nil {
 		return Outcome{Tally: k.tally, Reason: "error"}, err
@@ -92,13 +92,13 @@ type coordinator struct {
 // open begins, or goes on with what the file holds.
 func (k *coordinator) open() error {
 	if k.File == "" {
-		t, err := begun(k.Joiner)
+		t, err := begun(k.Strategy)
 		if err != nil {
 			return err
 		}
 		k.tally = t
 	} else {
-		f, t, err := openFile(k.File, k.Header, k.Joiner)
+		f, t, err := openFile(k.File, k.Header, k.Strategy)
 		if err != nil {
 			return err
 		}
@@ -149,7 +149,7 @@ func (k *coordinator) judge() {
 		k.reason = "complete"
 	case k.First && len(k.tally.Found) > 0:
 		k.reason = "found"
-	case k.Executions > 0 && counted >= k.Executions:
+	case k.Executions > 0 && counted >= k.Executions, k.nothingWithin():
 		k.reason = "budget"
 	case k.Stop != nil && k.Stop(&counters):
 		k.reason = "stopped"
@@ -162,6 +162,26 @@ func (k *coordinator) judge() {
 			}
 		}
 	}
+}
+
+// nothingWithin reports whether all open items are beyond the budget.
+func (k *coordinator) nothingWithin() bool {
+	for _, p := range k.tally.open {
+		if !k.beyond(&p) {
+			return false
+		}
+	}
+	return true
+}
+
+// beyond reports whether an open item is beyond the budget: it is kept, and not handed out.
+func (k *coordinator) beyond(p *Part) bool {
+	n, ok := k.Strategy.(explore.Numbered)
+	if !ok {
+		return false
+	}
+	item, err := p.item()
+	return err == nil && n.Beyond(item)
 }
 
 func (k *coordinator) busy() int {
@@ -207,14 +227,14 @@ func (k *coordinator) lease(p *process, idle int) (*Lease, error) {
 	if k.Executions > 0 && budget == 0 {
 		return nil, nil
 	}
-	l := &Lease{Millis: k.millis, Executions: budget, Budget: budget}
+	l := &Lease{Millis: k.millis, Executions: budget, Budget: budget, Told: k.tally.learned}
 	var err error
 	var ids []int
 	parts := map[int]Part{}
 	ready := func(id int) bool {
 		part, ok, e := k.tally.ready(id)
 		err, parts[id] = errors.Join(err, e), part
-		return ok
+		return ok && !k.beyond(&part)
 	}
 	if s := k.queue.next(ready); s != nil {
 		ids = s.ids

@@ -98,6 +98,12 @@ func (x *Executor) part(p *Part, r *Report, l *Lease, over func(int) bool,
 	if err != nil {
 		return "", err
 	}
+	sharer, shares := s.(explore.Sharer)
+	if shares {
+		if err := sharer.Tell(l.Told); err != nil {
+			return "", err
+		}
+	}
 	if err := s.Take(item); err != nil {
 		return "", err
 	}
@@ -123,7 +129,10 @@ func (x *Executor) part(p *Part, r *Report, l *Lease, over func(int) bool,
 	}
 	r.New = append(r.New, rests...)
 	r.done(p, s, out)
-	return out.Reason, nil
+	if shares {
+		err = r.share(l, sharer)
+	}
+	return out.Reason, err
 }
 
 // optionsOf are those of an item of a lease, before which so many executions were made in it. done is set to the number
@@ -162,6 +171,18 @@ func (r *Report) done(p *Part, s explore.Divisible, out explore.Outcome) {
 	}
 	r.Done = append(r.Done, p.ID)
 	r.Sum.add(&Sum{Counters: out.Counters, Verdict: out.Verdict, Unsound: !s.Complete() && out.Within == ""})
+}
+
+// share adds what an item has learned to the report, and tells it to the other items of the lease.
+func (r *Report) share(l *Lease, s explore.Sharer) (err error) {
+	learned := s.Learned()
+	if learned == nil {
+		return nil
+	}
+	if r.Learned, err = s.Merge(r.Learned, learned); err == nil {
+		l.Told, err = s.Merge(l.Told, learned)
+	}
+	return err
 }
 
 // chunk is how many items a strategy gives away before the time is looked at again. Where hundreds of messages wait for

@@ -14,23 +14,26 @@ type Tally struct {
 	Found  []Found           // one of each violation
 	Warned []trace.Violation // the same
 
-	open map[int]Part
-	last int             // the last number given to an item
-	keys map[string]bool // of Found and Warned
-	tree *tree           // nil: items have nothing to do with each other
+	open    map[int]Part
+	sharer  explore.Sharer  // nil: items learn nothing
+	learned []byte          // by all of them
+	last    int             // the last number given to an item
+	keys    map[string]bool // of Found and Warned
+	tree    *tree           // nil: items have nothing to do with each other
 }
 
-func newTally(joiner explore.Joiner) *Tally {
+func newTally(s explore.Divisible) *Tally {
 	t := &Tally{open: map[int]Part{}, keys: map[string]bool{}}
-	if joiner != nil {
+	t.sharer, _ = s.(explore.Sharer)
+	if joiner, ok := s.(explore.Joiner); ok {
 		t.tree = &tree{joiner: joiner, nodes: map[trace.ID]*place{}, waits: map[int]trace.ID{}}
 	}
 	return t
 }
 
 // begun is the tally of an exploration of which nothing was executed.
-func begun(joiner explore.Joiner) (*Tally, error) {
-	t := newTally(joiner)
+func begun(s explore.Divisible) (*Tally, error) {
+	t := newTally(s)
 	root := &Report{New: []Part{{}}}
 	t.number(root)
 	_, err := t.add(root)
@@ -57,6 +60,11 @@ func (t *Tally) add(r *Report) (opened []int, err error) {
 	for i := range r.New {
 		if _, ok := t.open[r.New[i].ID]; ok || r.New[i].ID <= 0 {
 			return nil, fmt.Errorf("item %d is new, but it was open already", r.New[i].ID)
+		}
+	}
+	if r.Learned != nil && t.sharer != nil {
+		if t.learned, err = t.sharer.Merge(t.learned, r.Learned); err != nil {
+			return nil, err
 		}
 	}
 	t.last = max(t.last, r.Last)
@@ -96,7 +104,7 @@ func (t *Tally) fresh(key string) bool {
 
 // snapshot is one report from which a fresh tally becomes this one.
 func (t *Tally) snapshot() *Report {
-	r := &Report{Sum: t.Sum, Found: t.Found, Warned: t.Warned, Last: t.last}
+	r := &Report{Sum: t.Sum, Found: t.Found, Warned: t.Warned, Last: t.last, Learned: t.learned}
 	for _, id := range t.ids() {
 		r.New = append(r.New, t.open[id])
 	}

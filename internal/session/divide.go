@@ -45,10 +45,8 @@ func (s *division) divide() (explore.Outcome, error) {
 		return explore.Outcome{}, err
 	}
 	defer remove()
-	c := parallel.Config{Workers: s.Workers, Header: h, Executions: s.Budget.Executions, First: !s.All}
-	if j, ok := s.strategy.(explore.Joiner); ok {
-		c.Joiner = j
-	}
+	c := parallel.Config{Workers: s.Workers, Header: h, Executions: s.Budget.Executions, First: !s.All,
+		Strategy: limited(s.strategy, s.Budget)}
 	if s.Resume != "" {
 		c.File = filepath.Join(s.Resume, s.FileName())
 		tellUnlocked(os.Stderr, s.Resume, files.NoLocks)
@@ -106,7 +104,8 @@ func (s *Session) divisible() (parallel.Header, error) {
 	}
 	if why := undivided(s.strategy); why != "" {
 		return h, fmt.Errorf("%s: strategy %s cannot be divided into parts that are executed by themselves: %s; "+
-			"choose naive, source, optimal or reverse, or leave the setting away", setting, s.strategy.Name(), why)
+			"choose one that can (docs/parallel.md): naive, source, optimal, reverse, random, pos, delays, pct/3/first, "+
+			"surw/first, delay/2/random/first; or leave the setting away", setting, s.strategy.Name(), why)
 	}
 	if err := explore.BindTo(s.strategy, explore.Env{Conditions: s.ordinary(s.Model, s.Timers, s.Faults)}); err != nil {
 		return h, err
@@ -120,10 +119,19 @@ func (s *Session) divisible() (parallel.Header, error) {
 
 // undivided says why a strategy cannot be divided, "" if it can.
 func undivided(st explore.Strategy) string {
-	if _, ok := st.(explore.Divisible); !ok {
-		return "what it executes next depends on all that it has executed"
+	why := explore.ReportOf(st).Undivided
+	if _, ok := st.(explore.Divisible); !ok && why == "" {
+		why = "what it executes next depends on all that it has executed"
 	}
-	return explore.ReportOf(st).Undivided
+	return why
+}
+
+// limited tells a strategy that can be divided which executions are within the budget, if they have numbers.
+func limited(st explore.Strategy, b explore.Budget) explore.Divisible {
+	if n, ok := st.(explore.Numbered); ok {
+		n.Limit(b.Executions)
+	}
+	return st.(explore.Divisible)
 }
 
 // restart starts the test binary again, at this exploration.

@@ -86,7 +86,7 @@ func (w *Worker) join(s *Session) error {
 		if err != nil {
 			return nil, err
 		}
-		return st.(explore.Divisible), nil
+		return limited(st, s.Budget), nil
 	}
 	var repeating explore.Options // one for all leases: what is repeated depends on what was
 	s.repeating(&repeating)
