@@ -61,7 +61,7 @@ func Run(c Config) (Outcome, error) {
 	err := k.loop()
 	k.end()
 	k.tally.sorted()
-	out := Outcome{Tally: k.tally, Reason: k.reason, Exhausted: err == nil && len(k.tally.open) == 0}
+	out := Outcome{Tally: k.tally, Reason: k.reason, Exhausted: err == nil && k.tally.exhausted()}
 	if out.Exhausted && out.Reason != "found" {
 		out.Reason = "complete" // what was to be stopped had come to its end
 	}
@@ -146,10 +146,10 @@ func (k *coordinator) judge() {
 	switch {
 	case k.reason != "":
 	case len(k.tally.open) == 0:
-		k.reason = "complete"
+		k.reason = k.tally.spent()
 	case k.First && len(k.tally.Found) > 0:
 		k.reason = "found"
-	case k.Executions > 0 && counted >= k.Executions, k.nothingWithin():
+	case k.Executions > 0 && counted >= k.Executions:
 		k.reason = "budget"
 	case k.Stop != nil && k.Stop(&counters):
 		k.reason = "stopped"
@@ -162,26 +162,6 @@ func (k *coordinator) judge() {
 			}
 		}
 	}
-}
-
-// nothingWithin reports whether all open items are beyond the budget.
-func (k *coordinator) nothingWithin() bool {
-	for _, p := range k.tally.open {
-		if !k.beyond(&p) {
-			return false
-		}
-	}
-	return true
-}
-
-// beyond reports whether an open item is beyond the budget: it is kept, and not handed out.
-func (k *coordinator) beyond(p *Part) bool {
-	n, ok := k.Strategy.(explore.Numbered)
-	if !ok {
-		return false
-	}
-	item, err := p.item()
-	return err == nil && n.Beyond(item)
 }
 
 func (k *coordinator) busy() int {
@@ -234,7 +214,7 @@ func (k *coordinator) lease(p *process, idle int) (*Lease, error) {
 	ready := func(id int) bool {
 		part, ok, e := k.tally.ready(id)
 		err, parts[id] = errors.Join(err, e), part
-		return ok && !k.beyond(&part)
+		return ok
 	}
 	if s := k.queue.next(ready); s != nil {
 		ids = s.ids

@@ -122,12 +122,12 @@ func (x *Executor) part(p *Part, r *Report, l *Lease, over func(int) bool,
 		return out.Reason, nil // a bound was reached before it began: it is as it was
 	}
 	x.executed += out.Executions
-	rests, ok := x.rests(s, o.Late)
+	rests, beyond, ok := x.rests(s, o.Late)
 	if !ok {
 		r.gaveUp(&out.Counters)
 		return givenUp, nil
 	}
-	r.New = append(r.New, rests...)
+	r.New, r.Beyond = append(r.New, rests...), append(r.Beyond, beyond...)
 	r.done(p, s, out)
 	if shares {
 		err = r.share(l, sharer)
@@ -190,17 +190,22 @@ func (r *Report) share(l *Lease, s explore.Sharer) (err error) {
 const chunk = 256
 
 // rests gives all that a strategy has left, unless it is too late for that.
-func (x *Executor) rests(s explore.Divisible, late func() bool) (parts []Part, ok bool) {
+func (x *Executor) rests(s explore.Divisible, late func() bool) (parts, beyond []Part, ok bool) {
+	numbered, _ := s.(explore.Numbered)
 	for {
 		if late() {
-			return nil, false
+			return nil, nil, false
 		}
 		items := s.Split(chunk)
 		if len(items) == 0 {
-			return parts, true
+			return parts, beyond, true
 		}
 		for _, item := range items {
-			parts = append(parts, newPart(item))
+			if p := newPart(item); numbered != nil && numbered.Beyond(item) {
+				beyond = append(beyond, p)
+			} else {
+				parts = append(parts, p)
+			}
 		}
 	}
 }

@@ -133,28 +133,10 @@ func (k *coordinator) bury(p *process, why error) (*Report, error) {
 	if convicted == 0 {
 		return nil, nil
 	}
-	r := &Report{Done: []int{convicted}, New: k.behind(convicted), Sum: Sum{Unsound: true}}
+	r := &Report{Done: []int{convicted}, Deadly: convicted, Sum: Sum{Unsound: true}}
 	v, schedule := k.Autopsy(p.PID())
 	r.Found = []Found{{Violation: v, Schedule: schedule, Execution: 1, Output: strings.TrimSpace(p.Output())}}
-	k.tally.number(r)
-	for i := range r.New {
-		k.queue.free = append(k.queue.free, r.New[i].ID)
-	}
-	_, err := k.tally.add(r)
+	opened, err := k.tally.add(r)
+	k.queue.free = append(k.queue.free, opened...)
 	return r, err
-}
-
-// behind gives what an item has left without its first execution, which was deadly. Of most strategies nobody knows.
-func (k *coordinator) behind(id int) []Part {
-	n, ok := k.Strategy.(explore.Numbered)
-	if !ok {
-		return nil
-	}
-	p := k.tally.open[id]
-	if item, err := p.item(); err == nil {
-		if rest, left := n.Behind(item); left {
-			return []Part{newPart(rest)}
-		}
-	}
-	return nil
 }

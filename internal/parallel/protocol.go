@@ -95,8 +95,12 @@ type Report struct {
 	Done []int  `json:"done,omitempty"`
 	New  []Part `json:"new,omitempty"`  // numbered by the coordinator
 	Last int    `json:"last,omitempty"` // the last number given to them, or before
-	Kept []Part `json:"kept,omitempty"` // nodes with nothing left, and items below them (explore.Joiner)
-	Owed []Part `json:"owed,omitempty"` // what was found for nodes above the items
+	// new items too, which are beyond the budget: nobody is to execute them now (explore.Numbered)
+	Beyond []Part `json:"beyond,omitempty"`
+	// the item that is done because its first execution kills its process; 0: none is
+	Deadly int    `json:"deadly,omitempty"`
+	Kept   []Part `json:"kept,omitempty"` // nodes with nothing left, and items below them (explore.Joiner)
+	Owed   []Part `json:"owed,omitempty"` // what was found for nodes above the items
 	// what the items have learned that they were not told (explore.Sharer)
 	Learned []byte `json:"learned,omitempty"`
 	// of a snapshot: what was found for items that are open, and waits until they are done

@@ -2,6 +2,7 @@ package parallel
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/rehearse-go/rehearse/explore"
@@ -14,17 +15,21 @@ type Tally struct {
 	Found  []Found           // one of each violation
 	Warned []trace.Violation // the same
 
-	open    map[int]Part
-	sharer  explore.Sharer  // nil: items learn nothing
-	learned []byte          // by all of them
-	last    int             // the last number given to an item
-	keys    map[string]bool // of Found and Warned
-	tree    *tree           // nil: items have nothing to do with each other
+	open   map[int]Part
+	beyond map[int]Part    // open too, and beyond the budget
+	last   int             // the last number given to an item
+	keys   map[string]bool // of Found and Warned
+	tree   *tree           // nil: items have nothing to do with each other
+
+	numbered explore.Numbered // nil: executions have no numbers
+	sharer   explore.Sharer   // nil: items learn nothing
+	learned  []byte           // by all of them
 }
 
 func newTally(s explore.Divisible) *Tally {
-	t := &Tally{open: map[int]Part{}, keys: map[string]bool{}}
+	t := &Tally{open: map[int]Part{}, beyond: map[int]Part{}, keys: map[string]bool{}}
 	t.sharer, _ = s.(explore.Sharer)
+	t.numbered, _ = s.(explore.Numbered)
 	if joiner, ok := s.(explore.Joiner); ok {
 		t.tree = &tree{joiner: joiner, nodes: map[trace.ID]*place{}, waits: map[int]trace.ID{}}
 	}
@@ -42,9 +47,11 @@ func begun(s explore.Divisible) (*Tally, error) {
 
 // number gives the new items of a report their numbers.
 func (t *Tally) number(r *Report) {
-	for i := range r.New {
-		t.last++
-		r.New[i].ID = t.last
+	for _, parts := range [][]Part{r.New, r.Beyond} {
+		for i := range parts {
+			t.last++
+			parts[i].ID = t.last
+		}
 	}
 	r.Last = t.last
 }
@@ -68,6 +75,7 @@ func (t *Tally) add(r *Report) (opened []int, err error) {
 		}
 	}
 	t.last = max(t.last, r.Last)
+	deadly := t.open[r.Deadly]
 	for _, id := range r.Done {
 		t.tree.close(t.open[id])
 		delete(t.open, id)
@@ -77,9 +85,13 @@ func (t *Tally) add(r *Report) (opened []int, err error) {
 		t.last = max(t.last, p.ID)
 		t.tree.open(p)
 	}
+	for _, p := range r.Beyond {
+		t.beyond[p.ID] = p
+	}
 	if opened, err = t.settle(r); err != nil {
 		return nil, err
 	}
+	opened = append(opened, t.behind(deadly)...)
 	for _, f := range r.Found {
 		f.Execution += t.Sum.Executions + t.Sum.Blocked
 		f.CutShort += t.Sum.Blocked
@@ -105,22 +117,20 @@ func (t *Tally) fresh(key string) bool {
 // snapshot is one report from which a fresh tally becomes this one.
 func (t *Tally) snapshot() *Report {
 	r := &Report{Sum: t.Sum, Found: t.Found, Warned: t.Warned, Last: t.last, Learned: t.learned}
-	for _, id := range t.ids() {
+	for _, id := range ids(t.open) {
 		r.New = append(r.New, t.open[id])
+	}
+	for _, id := range ids(t.beyond) {
+		r.Beyond = append(r.Beyond, t.beyond[id])
 	}
 	r.Kept, r.Wait = t.tree.snapshot()
 	return r
 }
 
 // ids are the open items in the order of their numbers.
-func (t *Tally) ids() []int {
-	ids := make([]int, 0, len(t.open))
-	for id := range t.open {
-		ids = append(ids, id)
-	}
-	slices.Sort(ids)
-	return ids
-}
+func (t *Tally) ids() []int { return ids(t.open) }
+
+func ids(parts map[int]Part) []int { return slices.Sorted(maps.Keys(parts)) }
 
 // sorted brings what was found into an order that the order of reports does not decide.
 func (t *Tally) sorted() {
