@@ -12,8 +12,8 @@ import (
 type Config struct {
 	Executions int  // budget; 0: no bound
 	First      bool // stop at the first violation
-	// Joiner is the strategy, nil if its items have nothing to do with each other.
-	Joiner explore.Joiner
+	// Strategy is that of the exploration, with all its abilities (explore.Joiner, Sharer, Numbered).
+	Strategy explore.Divisible
 	// Watch is told, often, how many items are open and how many violations were found; nil: nobody is.
 	Watch func(open, found int)
 	// Stop is asked, often, with what was counted so far; true: stop soon.
@@ -23,7 +23,7 @@ type Config struct {
 // Transport carries tasks to workers, and brings their reports back.
 type Transport interface {
 	// Open gives what was explored before, or the tally of an exploration that begins.
-	Open(joiner explore.Joiner) (*Tally, error)
+	Open(s explore.Divisible) (*Tally, error)
 	// Offer keeps the workers busy with what is open. left is what is left of the budget of executions; below 0: there is
 	// none.
 	Offer(t *Tally, left int) error
@@ -54,8 +54,8 @@ const pollEvery = 50 * time.Millisecond
 
 // Run explores. On an error the outcome is that so far.
 func Run(c Config, t Transport) (Outcome, error) {
-	k := &coordinator{Config: c, transport: t, tally: newTally(c.Joiner)}
-	tally, err := t.Open(c.Joiner)
+	k := &coordinator{Config: c, transport: t, tally: newTally(c.Strategy)}
+	tally, err := t.Open(c.Strategy)
 	if err != nil {
 		return Outcome{Tally: k.tally, Reason: "error"}, err
 	}
@@ -123,7 +123,7 @@ func (k *coordinator) judge(ran bool) {
 	case k.reason != "":
 		return
 	case len(k.tally.open) == 0:
-		k.reason = "complete"
+		k.reason = k.tally.spent()
 	case k.First && len(k.tally.Found) > 0:
 		k.reason = "found"
 	case k.left() == 0:
@@ -137,7 +137,7 @@ func (k *coordinator) judge(ran bool) {
 }
 
 func (k *coordinator) outcome(err error) Outcome {
-	out := Outcome{Tally: k.tally, Reason: k.reason, Exhausted: err == nil && len(k.tally.open) == 0}
+	out := Outcome{Tally: k.tally, Reason: k.reason, Exhausted: err == nil && k.tally.exhausted()}
 	if out.Exhausted && out.Reason != "found" {
 		out.Reason = "complete" // what was to be stopped had come to its end
 	}

@@ -134,10 +134,10 @@ func NewAsked(line *child.Line) *Asked {
 func (a *Asked) Jobs() <-chan *Job { return a.jobs }
 
 // Config is that of a job: how far it is, is told.
-func (a *Asked) Config(j *Job, joiner explore.Joiner) Config {
+func (a *Asked) Config(j *Job, s explore.Divisible) Config {
 	var w told
 	var last time.Time
-	return Config{Executions: j.Executions, First: j.First, Joiner: joiner,
+	return Config{Executions: j.Executions, First: j.First, Strategy: s,
 		Watch: func(open, found int) { w.Open, w.Found = open, found },
 		Stop: func(c *explore.Counters) bool {
 			if now := time.Now(); now.Sub(last) >= tellEvery {

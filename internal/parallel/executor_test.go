@@ -85,7 +85,7 @@ func TestStoppedWhileGivingAway(t *testing.T) {
 	const many = 100 * chunk
 	asked := 0
 	late := func() bool { asked++; return asked > 3 }
-	if parts, ok := clocked(nil, nil).rests(&counting{left: many}, late); ok || parts != nil || asked != 4 {
+	if parts, _, ok := clocked(nil, nil).rests(&counting{left: many}, late); ok || parts != nil || asked != 4 {
 		t.Errorf("%d items were given away, it asked %d times", len(parts), asked)
 	}
 	asked = 0

@@ -138,6 +138,6 @@ func stillborn(why error, output string) error {
 
 // conviction is the report of an item that is deadly.
 func conviction(id int, v trace.Violation, schedule, output string) *Report {
-	return &Report{Done: []int{id}, Sum: Sum{Unsound: true},
+	return &Report{Done: []int{id}, Deadly: id, Sum: Sum{Unsound: true},
 		Found: []Found{{Violation: v, Schedule: schedule, Execution: 1, Output: strings.TrimSpace(output)}}}
 }

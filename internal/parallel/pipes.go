@@ -46,11 +46,11 @@ const (
 )
 
 // Open begins, or goes on with what the file holds.
-func (k *Pipes) Open(joiner explore.Joiner) (t *Tally, err error) {
+func (k *Pipes) Open(s explore.Divisible) (t *Tally, err error) {
 	if k.File == "" {
-		t, err = Begun(joiner)
+		t, err = Begun(s)
 	} else {
-		k.file, t, err = openFile(k.File, k.Header, joiner)
+		k.file, t, err = openFile(k.File, k.Header, s)
 	}
 	if err != nil {
 		return nil, err
@@ -114,7 +114,7 @@ func (k *Pipes) Offer(t *Tally, left int) error {
 
 // lease is work for a worker when so many are idle, nil if there is none.
 func (k *Pipes) lease(t *Tally, p *process, budget, idle int) (*Lease, error) {
-	l := &Lease{Millis: k.millis, Executions: budget, Budget: budget}
+	l := &Lease{Millis: k.millis, Executions: budget, Budget: budget, Told: t.learned}
 	var err error
 	var ids []int
 	parts := map[int]Part{}

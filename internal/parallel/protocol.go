@@ -45,6 +45,7 @@ type Lease struct {
 	Budget     int    `json:"budget,omitempty"`     // the same with those for draws of final checks; 0: no bound
 	Millis     int    `json:"millis,omitempty"`     // report after about so long
 	Least      int    `json:"least,omitempty"`      // milliseconds before it yields; 0: few
+	Told       []byte `json:"told,omitempty"`       // what other leases have learned (explore.Sharer)
 	Careful    bool   `json:"careful,omitempty"`    // keep the crash journal: these items may be deadly
 	Yield      bool   `json:"yield,omitempty"`      // nothing new: report soon, others are idle
 	// with Yield: there is nothing more to do, so that what cannot be ended soon is given up
@@ -97,8 +98,14 @@ type Report struct {
 	Last int    `json:"last,omitempty"` // the last number given to them, or before
 	// what becomes a task together, of the new items; none: whoever hands them out decides
 	Tasks []Batch `json:"tasks,omitempty"`
-	Kept  []Part  `json:"kept,omitempty"` // nodes with nothing left, and items below them (explore.Joiner)
-	Owed  []Part  `json:"owed,omitempty"` // what was found for nodes above the items
+	// new items too, which are beyond the budget: nobody is to execute them now (explore.Numbered)
+	Beyond []Part `json:"beyond,omitempty"`
+	// the item that is done because its first execution kills its process; 0: none is
+	Deadly int    `json:"deadly,omitempty"`
+	Kept   []Part `json:"kept,omitempty"` // nodes with nothing left, and items below them (explore.Joiner)
+	Owed   []Part `json:"owed,omitempty"` // what was found for nodes above the items
+	// what the items have learned that they were not told (explore.Sharer)
+	Learned []byte `json:"learned,omitempty"`
 	// of a snapshot: what was found for items that are open, and waits until they are done
 	Wait   []Part            `json:"wait,omitempty"`
 	Sum    Sum               `json:"sum"`

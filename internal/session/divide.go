@@ -20,6 +20,7 @@ import (
 	"github.com/rehearse-go/rehearse/internal/files"
 	"github.com/rehearse-go/rehearse/internal/parallel"
 	"github.com/rehearse-go/rehearse/internal/saved"
+	"github.com/rehearse-go/rehearse/internal/strategies"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -39,10 +40,7 @@ func (s *division) divide() (explore.Outcome, error) {
 	if err != nil {
 		return explore.Outcome{}, err
 	}
-	c := parallel.Config{Executions: s.Budget.Executions, First: !s.All}
-	if j, ok := s.strategy.(explore.Joiner); ok {
-		c.Joiner = j
-	}
+	c := parallel.Config{Executions: s.Budget.Executions, First: !s.All, Strategy: strategies.Limited(s.strategy.(explore.Divisible), s.Budget.Executions)}
 	c.Watch = func(open, found int) { s.openItems, s.foundByWorkers = open, found }
 	c.Stop = func(n *explore.Counters) bool {
 		s.done, s.cutShort = n.Executions+n.Blocked, n.Blocked
@@ -141,7 +139,8 @@ func (s *Session) divisible() (parallel.Header, error) {
 	}
 	if why := undivided(s.strategy); why != "" {
 		return h, fmt.Errorf("%s: strategy %s cannot be divided into parts that are executed by themselves: %s; "+
-			"choose naive, source, optimal or reverse, or leave the setting away", setting, s.strategy.Name(), why)
+			"choose one that can (docs/parallel.md): naive, source, optimal, reverse, random, pos, delays, pct/3/first, "+
+			"surw/first, delay/2/random/first; or leave the setting away", setting, s.strategy.Name(), why)
 	}
 	if err := explore.BindTo(s.strategy, explore.Env{Conditions: s.ordinary(s.Model, s.Timers, s.Faults)}); err != nil {
 		return h, err
@@ -161,10 +160,11 @@ func waits(st explore.Strategy) bool {
 
 // undivided says why a strategy cannot be divided, "" if it can.
 func undivided(st explore.Strategy) string {
-	if _, ok := st.(explore.Divisible); !ok {
-		return "what it executes next depends on all that it has executed"
+	why := explore.ReportOf(st).Undivided
+	if _, ok := st.(explore.Divisible); !ok && why == "" {
+		why = "what it executes next depends on all that it has executed"
 	}
-	return explore.ReportOf(st).Undivided
+	return why
 }
 
 // restart says how the test binary is started again, at this exploration.

@@ -13,6 +13,7 @@ import (
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/child"
 	"github.com/rehearse-go/rehearse/internal/parallel"
+	"github.com/rehearse-go/rehearse/internal/strategies"
 	"github.com/rehearse-go/rehearse/scale/internal/bundle"
 	"github.com/rehearse-go/rehearse/scale/internal/streams"
 )
@@ -78,7 +79,15 @@ func (r *Run) explore(ctx context.Context, nc *nats.Conn, asked *parallel.Asked,
 			stopped.Store(true)
 		}
 	}()
-	c := asked.Config(pj, nil)
+	strategy, err := strategies.New(pj.Header.Strategy, pj.Header.Seed, 0)
+	if err != nil {
+		return parallel.Failed(), err
+	}
+	divisible, ok := strategy.(explore.Divisible)
+	if !ok {
+		return parallel.Failed(), fmt.Errorf("strategy %s cannot be divided", strategy.Name())
+	}
+	c := asked.Config(pj, strategies.Limited(divisible, pj.Executions))
 	watch, ends := c.Watch, c.Stop
 	c.Watch = func(open, found int) {
 		r.Progress.items(open, found, t)

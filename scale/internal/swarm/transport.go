@@ -63,16 +63,19 @@ func newTransport(ctx context.Context, j *streams.Job, executions int) *transpor
 func nameOf(t *parallel.Task) string { return "t" + strconv.Itoa(t.Parts[0].ID) }
 
 // Open folds the results that are there, and publishes what is open.
-func (t *transport) Open(joiner explore.Joiner) (*parallel.Tally, error) {
-	tally, err := parallel.Begun(joiner)
+func (t *transport) Open(s explore.Divisible) (*parallel.Tally, error) {
+	tally, err := parallel.Begun(s)
 	if err != nil {
 		return nil, err
+	}
+	if _, ok := s.(explore.Numbered); ok {
+		t.budget = nil // the items know
 	}
 	_, last, err := t.job.Results(t.ctx)
 	if err != nil {
 		return nil, err
 	}
-	t.add(parallel.FirstTasks(tally))
+	t.add(tally.FirstTasks())
 	t.start()
 	for t.replayed < int(last) {
 		select {
@@ -84,7 +87,7 @@ func (t *transport) Open(joiner explore.Joiner) (*parallel.Tally, error) {
 			if err := tally.Fold(report); err != nil {
 				return nil, t.contradicts(err)
 			}
-			t.added(report)
+			t.added(tally, report)
 			t.replayed++
 		case err := <-t.failed:
 			return nil, err
@@ -168,10 +171,10 @@ func (t *transport) add(tasks []parallel.Task) {
 }
 
 // added takes note of a report that is in the tally, report by report in their order.
-func (t *transport) added(r *parallel.Report) []parallel.Task {
+func (t *transport) added(tally *parallel.Tally, r *parallel.Report) []parallel.Task {
 	t.budget.spend(t.answered[0], r)
 	t.answered = t.answered[1:]
-	tasks := parallel.TasksOf(r)
+	tasks := tally.Tasks(r)
 	t.add(tasks)
 	return tasks
 }
@@ -231,11 +234,11 @@ func (t *transport) Wait() (reports []*parallel.Report, err error) {
 }
 
 // Added publishes what the reports left.
-func (t *transport) Added(_ *parallel.Tally, reports []*parallel.Report) error {
+func (t *transport) Added(tally *parallel.Tally, reports []*parallel.Report) error {
 	t.heard = time.Now()
 	var tasks []parallel.Task
 	for _, r := range reports {
-		tasks = append(tasks, t.added(r)...)
+		tasks = append(tasks, t.added(tally, r)...)
 	}
 	if t.budget != nil {
 		tasks = t.all() // what had no executions may have some now
