@@ -95,7 +95,7 @@ func (a *Agent) Serve(ctx context.Context, nc *nats.Conn) error {
 			continue
 		}
 		served, err := a.serveJob(ctx, nc, job.job, job.id)
-		if err != nil && ctx.Err() == nil && !gone(err) {
+		if err != nil && ctx.Err() == nil && !gone(err) && !streams.Passing(err) {
 			refused[job] = true
 			a.log(err.Error())
 			if a.failures != nil {

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os/exec"
 	"sync/atomic"
+	"time"
 
 	"github.com/nats-io/nats.go"
 
@@ -62,7 +63,11 @@ func (r *Run) Coordinate(ctx context.Context, nc *nats.Conn) (code int, err erro
 func (r *Run) explore(ctx context.Context, nc *nats.Conn, asked *parallel.Asked, pj *parallel.Job) (parallel.Outcome,
 	error) {
 	rec := &record{Bundle: r.Manifest.Digest().String(), Job: *pj}
-	j, err := r.open(ctx, nc, rec)
+	var j *streams.Job
+	err := persistently(ctx, func() (err error) {
+		j, err = r.open(ctx, nc, rec)
+		return err
+	})
 	if err != nil {
 		return parallel.Failed(), err
 	}
@@ -70,8 +75,11 @@ func (r *Run) explore(ctx context.Context, nc *nats.Conn, asked *parallel.Asked,
 	var stopped atomic.Bool
 	watching, cancel := context.WithCancel(ctx)
 	defer cancel()
-	stop, err := j.WatchStop(watching)
-	if err != nil {
+	var stop <-chan string
+	if err := persistently(ctx, func() (err error) {
+		stop, err = j.WatchStop(watching)
+		return err
+	}); err != nil {
 		return parallel.Failed(), err
 	}
 	go func() {
@@ -106,6 +114,23 @@ func (r *Run) explore(ctx context.Context, nc *nats.Conn, asked *parallel.Asked,
 	r.Progress.say(fmt.Sprintf("job %s is kept: the same command goes on with it, `rehearse swarm stop -discard %[1]s` "+
 		"removes it", j.Name()))
 	return out, err
+}
+
+// answerSoon is how long a server may be silent when a job begins.
+const answerSoon = time.Minute
+
+// persistently tries again while the server does not answer.
+func persistently(ctx context.Context, f func() error) error {
+	for until := time.Now().Add(answerSoon); ; {
+		err := f()
+		if !streams.Passing(err) || errors.Is(err, streams.ErrLost) || ctx.Err() != nil || time.Now().After(until) {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+		case <-time.After(time.Second / 2):
+		}
+	}
 }
 
 // open gives the job of an exploration: that of an earlier run, or a new one.

@@ -254,7 +254,7 @@ func (t *transport) Offer(*parallel.Tally, int) error {
 	now := time.Now()
 	if now.Sub(t.told) > announceEach {
 		t.told = now
-		if err := t.job.Announce(); err != nil {
+		if err := t.job.Announce(); patient(err) != nil {
 			return err
 		}
 	}
@@ -264,7 +264,7 @@ func (t *transport) Offer(*parallel.Tally, int) error {
 	t.looked = now
 	var err error
 	if t.depth, err = t.job.Depth(t.ctx); err != nil {
-		return err
+		return patient(err)
 	}
 	d := &t.depth
 	if d.Pending+d.InProgress > 0 {
@@ -277,9 +277,17 @@ func (t *transport) Offer(*parallel.Tally, int) error {
 	if idle := d.Waiting - d.Pending; idle > 0 && d.InProgress > 0 && now.Sub(t.split) > splitEvery {
 		t.split = now
 		asked := min(idle, d.InProgress)
-		return t.job.Split(t.ctx, asked, (idle+asked-1)/asked+1)
+		return patient(t.job.Split(t.ctx, asked, (idle+asked-1)/asked+1))
 	}
 	return nil
+}
+
+// patient leaves out that a server does not answer: it may come back, and the streams wait for it.
+func patient(err error) error {
+	if streams.Passing(err) && !errors.Is(err, streams.ErrLost) {
+		return nil
+	}
+	return err
 }
 
 // Stop tells the agents.
@@ -313,6 +321,3 @@ func (t *transport) Close() {
 	close(t.publish)
 	t.running.Wait()
 }
-
-// errStopped says that somebody has stopped the job.
-var errStopped = errors.New("the job was stopped")
