@@ -33,7 +33,7 @@ type Executor struct {
 func (x *Executor) execute(l *Lease, at func(id int) error, yield, stop func() bool) (*Report, error) {
 	r := &Report{}
 	began := x.Now()
-	asked := 0
+	asked, least := 0, max(yieldAfter, time.Duration(l.Least)*time.Millisecond)
 	over := func(executions int) bool {
 		if executions == 0 {
 			return false // a lease makes progress, however slow the machine
@@ -45,7 +45,7 @@ func (x *Executor) execute(l *Lease, at func(id int) error, yield, stop func() b
 			return false
 		}
 		worked := x.Now().Sub(began)
-		return worked >= time.Duration(l.Millis)*time.Millisecond || worked >= yieldAfter && yield()
+		return worked >= time.Duration(l.Millis)*time.Millisecond || worked >= least && yield()
 	}
 	for i := len(l.Parts) - 1; i >= 0; i-- {
 		if i < len(l.Parts)-1 && over(r.Sum.Executions+r.Sum.Blocked) {

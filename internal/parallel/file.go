@@ -65,11 +65,11 @@ func openFile(path string, h Header, s explore.Divisible) (*file, *Tally, error)
 	h.Version = fileVersion
 	t, err := readFile(path, h, s)
 	if errors.Is(err, fs.ErrNotExist) {
-		t, err = begun(s)
+		t, err = Begun(s)
 	}
 	f := &file{path: path, lock: held, header: h}
 	if err == nil {
-		t.sift()
+		t.Reopen()
 		err = f.rewrite(t)
 	}
 	if err != nil {

@@ -45,6 +45,7 @@ type Lease struct {
 	Budget     int    `json:"budget,omitempty"`     // the same with those for draws of final checks; 0: no bound
 	Millis     int    `json:"millis,omitempty"`     // report after about so long
 	Told       []byte `json:"told,omitempty"`       // what other leases have learned (explore.Sharer)
+	Least      int    `json:"least,omitempty"`      // milliseconds before it yields; 0: few
 	Careful    bool   `json:"careful,omitempty"`    // keep the crash journal: these items may be deadly
 	Yield      bool   `json:"yield,omitempty"`      // nothing new: report soon, others are idle
 	// with Yield: there is nothing more to do, so that what cannot be ended soon is given up
@@ -98,9 +99,11 @@ type Report struct {
 	// new items too, which are beyond the budget: nobody is to execute them now (explore.Numbered)
 	Beyond []Part `json:"beyond,omitempty"`
 	// the item that is done because its first execution kills its process; 0: none is
-	Deadly int    `json:"deadly,omitempty"`
-	Kept   []Part `json:"kept,omitempty"` // nodes with nothing left, and items below them (explore.Joiner)
-	Owed   []Part `json:"owed,omitempty"` // what was found for nodes above the items
+	Deadly int `json:"deadly,omitempty"`
+	// what becomes a task together, of the new items; none: whoever hands them out decides
+	Tasks []Batch `json:"tasks,omitempty"`
+	Kept  []Part  `json:"kept,omitempty"` // nodes with nothing left, and items below them (explore.Joiner)
+	Owed  []Part  `json:"owed,omitempty"` // what was found for nodes above the items
 	// what the items have learned that they were not told (explore.Sharer)
 	Learned []byte `json:"learned,omitempty"`
 	// of a snapshot: what was found for items that are open, and waits until they are done
@@ -111,6 +114,11 @@ type Report struct {
 	GaveUp explore.Counters  `json:"gave_up"` // executed of items that were given up, and stay open
 	// the new items that were sent before it do not count: all items of the lease were given up
 	Void bool `json:"void,omitempty"`
+
+	left    []int    // of the lease, not done
+	opened  []int    // by adding it to the tally
+	behind  []Part   // of them: what a deadly item has left
+	suspect *suspect // nil: the items were trusted
 }
 
 // word is a line from a worker: one of these is set.

@@ -36,8 +36,8 @@ func newTally(s explore.Divisible) *Tally {
 	return t
 }
 
-// begun is the tally of an exploration of which nothing was executed.
-func begun(s explore.Divisible) (*Tally, error) {
+// Begun is the tally of an exploration of which nothing was executed: one item is open.
+func Begun(s explore.Divisible) (*Tally, error) {
 	t := newTally(s)
 	root := &Report{New: []Part{{}}}
 	t.number(root)
@@ -56,6 +56,14 @@ func (t *Tally) number(r *Report) {
 	r.Last = t.last
 }
 
+// Fold takes the next report: its new items get their numbers, which depend on the reports before it alone. An error
+// says that it contradicts what is known: then nothing is worth anything.
+func (t *Tally) Fold(r *Report) (err error) {
+	t.number(r)
+	r.opened, err = t.add(r)
+	return err
+}
+
 // add takes a numbered report, and gives the items that are open because of what it owed to others. An error says that
 // it contradicts what is known: then nothing is worth anything.
 func (t *Tally) add(r *Report) (opened []int, err error) {
@@ -69,10 +77,8 @@ func (t *Tally) add(r *Report) (opened []int, err error) {
 			return nil, fmt.Errorf("item %d is new, but it was open already", r.New[i].ID)
 		}
 	}
-	if r.Learned != nil && t.sharer != nil {
-		if t.learned, err = t.sharer.Merge(t.learned, r.Learned); err != nil {
-			return nil, err
-		}
+	if err := t.learn(r); err != nil {
+		return nil, err
 	}
 	t.last = max(t.last, r.Last)
 	deadly := t.open[r.Deadly]
@@ -91,7 +97,9 @@ func (t *Tally) add(r *Report) (opened []int, err error) {
 	if opened, err = t.settle(r); err != nil {
 		return nil, err
 	}
-	opened = append(opened, t.behind(deadly)...)
+	if r.behind = t.behind(deadly); len(r.behind) > 0 {
+		opened = append(opened, r.behind[0].ID)
+	}
 	for _, f := range r.Found {
 		f.Execution += t.Sum.Executions + t.Sum.Blocked
 		f.CutShort += t.Sum.Blocked

@@ -110,6 +110,13 @@ const law = `
 	symbolic/target: symbolic/system static/prove internal/bitset
 	symbolic/tap: symbolic/system
 
+	# One exploration over many machines, a module of its own: nobody else links a message broker.
+	scale/internal/broker: internal/files github.com/nats-io/...
+	scale/internal/streams: github.com/nats-io/...
+	# One exploration over many machines, a module of its own: no test of a user links a broker.
+	scale/internal/bundle: internal/facts internal/settings github.com/nats-io/nkeys/...
+	scale/rehearse-swarm: scale/internal/bundle github.com/nats-io/...
+
 	# Programs: for tests, for newcomers, for the shell.
 	internal/tests/chancetest: internal/chance
 	internal/tests/choosers:
