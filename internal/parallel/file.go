@@ -69,7 +69,7 @@ func openFile(path string, h Header, s explore.Divisible) (*file, *Tally, error)
 	}
 	f := &file{path: path, lock: held, header: h}
 	if err == nil {
-		t.sift()
+		t.Reopen()
 		err = f.rewrite(t)
 	}
 	if err != nil {

@@ -1,27 +1,26 @@
 package parallel
 
-import "maps"
-
-// This file: items whose executions have numbers (explore.Numbered).
+// This file: items whose executions have numbers (explore.Numbered), and what items learn (explore.Sharer).
 //
 //	invariants: I1 nobody executes what is beyond the budget, and it is not lost: another run may have a larger one
 
-// sift tells again what is beyond the budget, which may be another one than that under which the items were made.
-func (t *Tally) sift() {
-	if t.numbered == nil {
-		return
-	}
-	all := maps.Clone(t.open)
-	maps.Copy(all, t.beyond)
-	clear(t.open)
-	clear(t.beyond)
-	for id, p := range all {
-		if item, err := p.item(); err == nil && t.numbered.Beyond(item) {
-			t.beyond[id] = p
-		} else {
-			t.open[id] = p
+// Reopen opens what is within the budget, which may be a larger one than that under which the items were made. It gives
+// the task of these items, if there are any.
+func (t *Tally) Reopen() []Task {
+	var opened []Part
+	for _, id := range ids(t.beyond) {
+		p := t.beyond[id]
+		if item, err := p.item(); t.numbered == nil || err != nil || t.numbered.Beyond(item) {
+			continue
 		}
+		delete(t.beyond, id)
+		t.open[id] = p
+		opened = append(opened, p)
 	}
+	if len(opened) == 0 {
+		return nil
+	}
+	return []Task{{Parts: opened, Told: t.learned}}
 }
 
 // exhausted reports whether nothing is left, within the budget or beyond.
@@ -54,4 +53,12 @@ func (t *Tally) behind(p Part) (opened []int) {
 	}
 	t.open[p.ID] = p
 	return []int{p.ID}
+}
+
+// learn adds what the items of a report have learned.
+func (t *Tally) learn(r *Report) (err error) {
+	if r.Learned != nil && t.sharer != nil {
+		t.learned, err = t.sharer.Merge(t.learned, r.Learned)
+	}
+	return err
 }

@@ -77,10 +77,8 @@ func (t *Tally) add(r *Report) (opened []int, err error) {
 			return nil, fmt.Errorf("item %d is new, but it was open already", r.New[i].ID)
 		}
 	}
-	if r.Learned != nil && t.sharer != nil {
-		if t.learned, err = t.sharer.Merge(t.learned, r.Learned); err != nil {
-			return nil, err
-		}
+	if err := t.learn(r); err != nil {
+		return nil, err
 	}
 	t.last = max(t.last, r.Last)
 	deadly := t.open[r.Deadly]

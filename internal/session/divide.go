@@ -104,6 +104,8 @@ func (s *division) there(h parallel.Header, c parallel.Config) (parallel.Outcome
 	if err != nil {
 		return parallel.Outcome{}, err
 	}
+	// Whoever goes on may have a larger one: it is no part of what the job is.
+	command.Env = append(command.Env, "REHEARSE_BUDGET="+s.Budget.String())
 	return s.elsewhere.Run(&parallel.Job{Header: h, Command: command, Trace: s.Header, Executions: c.Executions,
 		First: c.First}, c)
 }

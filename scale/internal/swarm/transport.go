@@ -93,6 +93,7 @@ func (t *transport) Open(s explore.Divisible) (*parallel.Tally, error) {
 			return nil, err
 		}
 	}
+	t.add(tally.Reopen()) // the budget may be larger than before
 	return tally, t.offer(t.all())
 }
 
