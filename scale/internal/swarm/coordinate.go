@@ -72,6 +72,7 @@ func (r *Run) explore(ctx context.Context, nc *nats.Conn, asked *parallel.Asked,
 		return parallel.Failed(), err
 	}
 	t := newTransport(ctx, j, pj.Executions)
+	t.workers.say = r.Progress.say
 	var stopped atomic.Bool
 	watching, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -111,6 +112,10 @@ func (r *Run) explore(ctx context.Context, nc *nats.Conn, asked *parallel.Asked,
 	if err == nil && (out.Exhausted || out.Reason == "found") {
 		return out, j.Delete(context.WithoutCancel(ctx))
 	}
+	// Agents are free for other jobs. If the server does not hear it, they notice that this one has no tasks.
+	last, done := context.WithTimeout(context.WithoutCancel(ctx), lastWords)
+	defer done()
+	_ = j.Stop(last, "the coordinator has ended")
 	r.Progress.say(fmt.Sprintf("job %s is kept: the same command goes on with it, `rehearse swarm stop -discard %[1]s` "+
 		"removes it", j.Name()))
 	return out, err

@@ -23,6 +23,7 @@ const (
 	publishers   = 16                    // tasks that are on their way at a time
 	mostAtOnce   = 256                   // results that are folded before anybody looks up
 	announceEach = time.Second
+	askWorkers   = 2 * time.Second // how they are
 )
 
 // transport is parallel.Transport over the streams of a job. Its methods are called by one goroutine.
@@ -43,6 +44,8 @@ type transport struct {
 	split    time.Time
 	heard    time.Time // of a result, or of a task in the queue
 	told     time.Time // that the job is there
+	asked    time.Time // how workers are
+	workers  workers
 	stopping time.Time // zero: go on
 	replayed int       // results of before
 }
@@ -256,6 +259,12 @@ func (t *transport) Offer(*parallel.Tally, int) error {
 	if now.Sub(t.told) > announceEach {
 		t.told = now
 		if err := t.job.Announce(); patient(err) != nil {
+			return err
+		}
+	}
+	if now.Sub(t.asked) > askWorkers {
+		t.asked = now
+		if err := t.workers.look(t.ctx, t.job, t.depth.InProgress); patient(err) != nil {
 			return err
 		}
 	}
