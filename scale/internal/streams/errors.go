@@ -63,6 +63,9 @@ func there(err error) bool {
 // Passing reports whether an error is one of the connection or of an election: trying again may help. Whether the
 // request was carried out is not known then.
 func Passing(err error) bool {
+	if errors.Is(err, ErrFull) || slices.Contains(full, code(err)) {
+		return false // until somebody makes room
+	}
 	for _, e := range []error{nats.ErrTimeout, nats.ErrNoResponders, nats.ErrDisconnected, nats.ErrConnectionReconnecting,
 		nats.ErrReconnectBufExceeded, nats.ErrStaleConnection, context.DeadlineExceeded, jetstream.ErrNoStreamResponse,
 		jetstream.ErrNoHeartbeat, jetstream.ErrConsumerDeleted, jetstream.ErrConsumerNotFound,

@@ -83,15 +83,21 @@ func (r *reader) read(ctx context.Context) error {
 		return err
 	}
 	defer it.Stop()
+	quiet := 0 // slices
 	for before := r.job.nc.Stats().Reconnects; ; {
 		slice, cancel := context.WithTimeout(ctx, lookEvery)
 		m, err := it.Next(jetstream.NextContext(slice))
 		cancel()
+		quiet++
 		switch {
 		case err == nil:
+			quiet = 0
 			err = r.take(ctx, m)
 		case ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded):
 			err = nil
+			if quiet%lookAfter == 0 {
+				err = r.notMissed(ctx)
+			}
 		}
 		if err != nil {
 			return err
@@ -101,6 +107,18 @@ func (r *reader) read(ctx context.Context) error {
 			return errAgain
 		}
 	}
+}
+
+// notMissed gives errAgain if there are results that did not come.
+//
+// SUBTLE: the server on which the consumer was may be gone, and the client does not notice: it waits for a heartbeat
+// anew in each Next.
+func (r *reader) notMissed(ctx context.Context) error {
+	_, last, err := r.job.Results(ctx)
+	if err == nil && last >= r.next {
+		err = errAgain
+	}
+	return err
 }
 
 // notShorter gives ErrLost if there were more results than there are.

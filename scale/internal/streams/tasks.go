@@ -14,6 +14,7 @@ const (
 	pullExpiry    = 30 * time.Second // a pull that waited so long is sent again
 	pullHeartbeat = 5 * time.Second  // the server tells that it is there
 	lookEvery     = time.Second      // at whether the connection was a new one, which may be to an empty server
+	lookAfter     = 8                // times, at whether what is waited for was missed
 )
 
 // PublishTask puts a task into the queue. If the queue has one of the name, nothing happens. A task that was
@@ -77,10 +78,12 @@ func (j *Job) pull(ctx context.Context) (jetstream.Msg, error) {
 	if err != nil {
 		return nil, err
 	}
+	quiet := 0 // slices
 	for before := j.nc.Stats().Reconnects; ; {
 		slice, cancel := context.WithTimeout(ctx, lookEvery)
 		m, err := it.Next(jetstream.NextContext(slice))
 		cancel()
+		quiet++
 		switch {
 		case err == nil:
 			j.mu.Lock()
@@ -93,6 +96,14 @@ func (j *Job) pull(ctx context.Context) (jetstream.Msg, error) {
 		case !errors.Is(err, context.DeadlineExceeded):
 			it.Stop()
 			return nil, err
+		}
+		if quiet%lookAfter == 0 {
+			// SUBTLE: the server that had the pull may be gone, and the client does not notice: it waits for a heartbeat anew
+			// in each Next.
+			go giveBack(it)
+			if it, err = j.iterator(); err != nil {
+				return nil, err
+			}
 		}
 		if now := j.nc.Stats().Reconnects; now != before && j.nc.IsConnected() {
 			before = now

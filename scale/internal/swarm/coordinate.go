@@ -64,7 +64,7 @@ func (r *Run) explore(ctx context.Context, nc *nats.Conn, asked *parallel.Asked,
 	error) {
 	rec := &record{Bundle: r.Manifest.Digest().String(), Job: *pj}
 	var j *streams.Job
-	err := persistently(ctx, func() (err error) {
+	err := persistently(ctx, func(ctx context.Context) (err error) {
 		j, err = r.open(ctx, nc, rec)
 		return err
 	})
@@ -77,7 +77,7 @@ func (r *Run) explore(ctx context.Context, nc *nats.Conn, asked *parallel.Asked,
 	watching, cancel := context.WithCancel(ctx)
 	defer cancel()
 	var stop <-chan string
-	if err := persistently(ctx, func() (err error) {
+	if err := persistently(ctx, func(context.Context) (err error) {
 		stop, err = j.WatchStop(watching)
 		return err
 	}); err != nil {
@@ -121,14 +121,19 @@ func (r *Run) explore(ctx context.Context, nc *nats.Conn, asked *parallel.Asked,
 	return out, err
 }
 
-// answerSoon is how long a server may be silent when a job begins.
-const answerSoon = time.Minute
+// How long a server may take for what a job begins with: the first attempt, each further one twice as long, and all.
+const (
+	firstAttempt = 30 * time.Second
+	lastAttempt  = 8 * time.Minute
+)
 
 // persistently tries again while the server does not answer.
-func persistently(ctx context.Context, f func() error) error {
-	for until := time.Now().Add(answerSoon); ; {
-		err := f()
-		if !streams.Passing(err) || errors.Is(err, streams.ErrLost) || ctx.Err() != nil || time.Now().After(until) {
+func persistently(ctx context.Context, f func(context.Context) error) error {
+	for within := firstAttempt; ; within *= 2 {
+		one, cancel := context.WithTimeout(ctx, within)
+		err := f(one)
+		cancel()
+		if !streams.Passing(err) || errors.Is(err, streams.ErrLost) || ctx.Err() != nil || within > lastAttempt {
 			return err
 		}
 		select {
