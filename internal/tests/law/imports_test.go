@@ -112,7 +112,9 @@ const law = `
 
 	# One exploration over many machines, a module of its own: no test of a user links a broker.
 	scale/internal/bundle: internal/facts internal/settings github.com/nats-io/nkeys/...
-	scale/rehearse-swarm: scale/internal/bundle github.com/nats-io/...
+	scale/internal/request: scale/internal/bundle
+	scale/internal/cli: internal/command scale/internal/request
+	scale/rehearse-swarm: scale/internal/cli github.com/nats-io/...
 
 	# What commands consist of, those too that are programs of their own.
 	internal/command: internal/settings internal/facts internal/files

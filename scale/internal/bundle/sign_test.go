@@ -141,7 +141,7 @@ func TestSeedsAreSecret(t *testing.T) {
 	if err := CheckPublic(secret); !says(err, "want the public key") {
 		t.Errorf("a seed to be trusted: %v", err)
 	} else {
-		clean("a seed to be trusted", err.Error())
+		clean("a seed to be trusted", err.Error()+CheckPublic(" "+secret).Error())
 	}
 	if pub, _ := user.PublicKey(); CheckPublic(pub) == nil || CheckPublic("") == nil || CheckPublic(public+"A") == nil {
 		t.Error("keys that are none are trusted")
