@@ -31,11 +31,11 @@ func TestSign(t *testing.T) {
 	_, stranger := newKey(t)
 	m, _ := small()
 	m.Args, m.Env = []string{"-a", "-b"}, []string{"A=1"}
-	sig, err := Sign(path, "job1", m)
+	sig, err := Sign(path, "job1", m.Digest())
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := Verify([]string{stranger, public}, "job1", m, sig); err != nil {
+	if err := Verify([]string{stranger, public}, "job1", m.Digest(), sig); err != nil {
 		t.Errorf("the job as it was signed: %v", err)
 	}
 	const changed = "were changed"
@@ -67,11 +67,11 @@ func TestSign(t *testing.T) {
 		s := &Signature{sig.Key, append([]byte(nil), sig.Signature...)}
 		job, trusted := "job1", []string{public}
 		c.change(m, s, &job, &trusted)
-		if err := Verify(trusted, job, m, s); !says(err, c.want) {
+		if err := Verify(trusted, job, m.Digest(), s); !says(err, c.want) {
 			t.Errorf("%s: %v, want %q", what, err, c.want)
 		}
 	}
-	if err := Verify([]string{public}, "job1", m, nil); !says(err, "is not signed") {
+	if err := Verify([]string{public}, "job1", m.Digest(), nil); !says(err, "is not signed") {
 		t.Errorf("no signature: %v", err)
 	}
 }
@@ -84,11 +84,11 @@ func TestDomain(t *testing.T) {
 		t.Fatal(err)
 	}
 	m, _ := small()
-	other, err := seed.pair.Sign(signed("job", m)[len(domain):])
+	other, err := seed.pair.Sign(signed("job", m.Digest())[len(domain):])
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := Verify([]string{public}, "job", m, &Signature{public, other}); err == nil {
+	if err := Verify([]string{public}, "job", m.Digest(), &Signature{public, other}); err == nil {
 		t.Error("a signature without the domain is one of a job")
 	}
 }
@@ -160,7 +160,7 @@ func TestSeedsAreSecret(t *testing.T) {
 	seed.Wipe()
 	clean("memory after Wipe", string(inMemory))
 	m, _ := small()
-	if _, err := seed.Sign("job", m); !says(err, "the seed was wiped") {
+	if _, err := seed.Sign("job", m.Digest()); !says(err, "the seed was wiped") {
 		t.Errorf("signing after Wipe: %v", err)
 	}
 }

@@ -253,7 +253,7 @@ func TestRefused(t *testing.T) {
 		{"swarm -nats " + far + " -creds " + dir + " ./till", "it is a folder"},
 		{"swarm -nats " + far + " -tls-cert x ./till", "-tls-cert and -tls-key belong together"},
 		{"swarm -replicas 3 ./till", "a server in this process is one"},
-		{"swarm -nats nats://localhost -replicas 9 ./till", "want 1 to 5"},
+		{"swarm -nats nats://localhost -replicas 9 ./till", "want 1, 3 or 5"},
 		{"swarm -limit 3GB ./till", "want a size such as 500MiB or 3GiB"},
 		{"swarm -file =x ./till", "want PATH, or PATH=PLACE"},
 		{"swarm -file none ./till", "-file none: there is no such file"},

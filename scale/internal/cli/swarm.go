@@ -119,8 +119,8 @@ func (r *swarmRun) check(a command.Arguments) error {
 	switch {
 	case r.URL == "" && r.Replicas > 1:
 		return usage("-replicas %d: a server in this process is one: use -nats and a cluster", r.Replicas)
-	case r.Replicas < 1 || r.Replicas > 5:
-		return usage("-replicas %d: want 1 to 5", r.Replicas)
+	case !slices.Contains([]int{1, 3, 5}, r.Replicas):
+		return usage("-replicas %d: want 1, 3 or 5", r.Replicas)
 	case r.URL == "" && r.Workers == 0:
 		return usage("-workers 0 without -nats: nobody would work on the job")
 	case r.URL != "" && r.Sync:
