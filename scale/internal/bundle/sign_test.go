@@ -52,7 +52,7 @@ func TestSign(t *testing.T) {
 		"arguments joined": {func(m *Manifest, _ *Signature, _ *string, _ *[]string) { m.Args = []string{"-a-b"} }, changed},
 		"a variable":       {func(m *Manifest, _ *Signature, _ *string, _ *[]string) { m.Env = []string{"A=2"} }, changed},
 		"a file": {func(m *Manifest, _ *Signature, _ *string, _ *[]string) {
-			m.Files[1].SHA256 = m.Files[0].SHA256
+			m.Files[2].SHA256 = m.Files[0].SHA256
 		}, changed},
 		"a bit":        {func(_ *Manifest, s *Signature, _ *string, _ *[]string) { s.Signature[7] ^= 1 }, changed},
 		"a short one":  {func(_ *Manifest, s *Signature, _ *string, _ *[]string) { s.Signature = s.Signature[:63] }, changed},
@@ -84,7 +84,8 @@ func TestDomain(t *testing.T) {
 		t.Fatal(err)
 	}
 	m, _ := small()
-	other, err := seed.pair.Sign(signed("job", m.Digest())[len(domain):])
+	digest := m.Digest()
+	other, err := seed.pair.Sign(append(digest[:], "job"...))
 	if err != nil {
 		t.Fatal(err)
 	}
