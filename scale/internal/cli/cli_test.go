@@ -137,7 +137,7 @@ func TestSwarm(t *testing.T) {
 	if !slices.Equal(m.Args, want) {
 		t.Errorf("arguments %q, want %q", m.Args, want)
 	}
-	if want := []string{"REGION=north", "REHEARSE_BUDGET=unlimited", "REHEARSE_CHOICES=sample", "REHEARSE_FACTS=on",
+	if want := []string{"REGION=north", "REHEARSE_CHOICES=sample", "REHEARSE_FACTS=on",
 		"REHEARSE_STRATEGY=reverse"}; !slices.Equal(m.Env, want) {
 		t.Errorf("variables %q, want %q", m.Env, want)
 	}

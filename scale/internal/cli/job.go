@@ -41,6 +41,7 @@ func (r *swarmRun) prepareIn(ctx context.Context, temp string, s command.Streams
 		r.settings.Value["facts"] = "on" // it was made
 	}
 	r.Environ = append(os.Environ(), command.Environment(&r.settings)...)
+	r.Environ = append(r.defaults(), r.Environ...)
 	env, err := bundle.Environment(r.Environ, r.env)
 	if err != nil {
 		return usage("%w", err)
@@ -62,6 +63,16 @@ func (r *swarmRun) prepareIn(ctx context.Context, temp string, s command.Streams
 	}
 	r.Dir, r.Called = built.Dir, r.caller.Called
 	return nil
+}
+
+// defaults are the settings that a swarm has where nothing else is said: a strategy that can be divided, and to go on
+// after a finding.
+func (r *swarmRun) defaults() []string {
+	env := []string{command.Variable("strategy") + "=reverse"}
+	if !r.First {
+		env = append(env, command.Variable("keep-going")+"=1")
+	}
+	return env
 }
 
 // buildFlags are those with which rehearse builds the test.

@@ -39,13 +39,13 @@ func (r *swarmRun) stop(ctx context.Context, s command.Streams, a command.Argume
 	if len(a.Operands) != 2 || len(a.Rest) > 0 {
 		return 0, usage("stop: want one job, as `rehearse swarm status` names it")
 	}
-	if err := r.only("stop", serverFlags...); err != nil {
+	if err := r.only("stop", append(serverFlags, "discard")...); err != nil {
 		return 0, err
 	}
 	if err := checkServer(r.fs, &r.Server); err != nil {
 		return 0, err
 	}
-	return r.do.Stop(ctx, s, &request.Stop{Server: r.Server, Job: a.Operands[1]})
+	return r.do.Stop(ctx, s, &request.Stop{Server: r.Server, Job: a.Operands[1], Discard: r.discard})
 }
 
 func (r *swarmRun) key(_ context.Context, s command.Streams, a command.Arguments) (int, error) {

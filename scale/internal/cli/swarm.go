@@ -19,7 +19,7 @@ same command goes on with it.
   rehearse swarm ./account                   all cores of this machine
   rehearse swarm -nats tls://nats.example.org -creds me.creds -sign seed ./account
   rehearse swarm status [JOB]                how far jobs are
-  rehearse swarm stop JOB                    end a job for good
+  rehearse swarm stop [-discard] JOB         end a job; -discard keeps nothing of it
   rehearse swarm key FILE                    make a key pair: the seed goes to FILE, the public key is printed
 
 The test binary travels, with testdata, facts and what -file names. Of the environment only the settings
@@ -39,6 +39,7 @@ type swarmRun struct {
 	run      string
 	short    bool
 	plain    bool
+	discard  bool
 	named    []string
 	env      []string
 	limits   bundle.Limits
@@ -77,6 +78,7 @@ func (r *swarmRun) declare() {
 	fs.StringVar(&r.run, "run", ".", "explore the test that this `regexp` matches (go test); default: all")
 	fs.BoolVar(&r.short, "short", false, "tell the test to be short (go test)")
 	fs.BoolVar(&r.plain, "no-overlay", false, "build the test as go test does: see rehearse help test")
+	fs.BoolVar(&r.discard, "discard", false, "of swarm stop: keep nothing of the job")
 	fs.BoolVar(&r.JSON, "json", false, "write progress and results as lines of JSON")
 }
 
@@ -87,6 +89,9 @@ func (r *swarmRun) start(s command.Streams, a command.Arguments) int {
 		}
 		if do := r.sub(a.Operands[0]); do != nil {
 			return do(ctx, s, a)
+		}
+		if r.discard {
+			return 0, usage("-discard is about swarm stop")
 		}
 		if err := r.check(a); err != nil {
 			return 0, err

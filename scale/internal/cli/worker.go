@@ -43,6 +43,8 @@ func workerCommand(do Actions) command.Command {
 			declareLimit(fs, &w.Limits)
 			fs.StringVar(&w.Cache, "cache", "", "keep the files of jobs in this `folder`; default: one in the user's cache")
 			fs.StringVar(&w.Job, "job", "", "work on the job of this `name` alone")
+			fs.DurationVar(&w.Patience, "patience", 0, "kill a process that has worked at one task for so `long`, as if it "+
+				"hung; a task takes some 10 s, but an execution that has begun is ended; default: never")
 			fs.BoolVar(&w.Once, "once", false, "end when a job that it worked on is over; else it waits for the next one")
 			return w.run
 		}}

@@ -7,6 +7,7 @@ import (
 	"net/netip"
 	"net/url"
 	"strings"
+	"time"
 
 	"github.com/rehearse-go/rehearse/scale/internal/bundle"
 )
@@ -47,6 +48,8 @@ type Worker struct {
 	Cache   string   // folder of bundles
 	Limits  bundle.Limits
 	Once    bool // end with the job
+	// Patience is how long a process may work at one task until it is taken for one that hangs; 0: for ever.
+	Patience time.Duration
 }
 
 // Status asks how far jobs are.
@@ -56,10 +59,11 @@ type Status struct {
 	JSON bool
 }
 
-// Stop ends a job for good.
+// Stop ends a job. What it has counted is kept, to go on later.
 type Stop struct {
 	Server
-	Job string
+	Job     string
+	Discard bool // nothing is kept
 }
 
 // Beyond reports whether a URL, or one of several with commas between them, is of another machine. What is not surely

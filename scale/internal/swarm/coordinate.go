@@ -29,8 +29,11 @@ type Run struct {
 	Env      []string              // it has
 	Sign     string                // file of a seed; "": nobody vouches for jobs
 	Streams  streams.Options
+	Job      string    // its name, "" if that is made; further explorations of the run have numbers behind it
 	Out, Err io.Writer // of the binary
 	Progress *Progress
+
+	explorations int // so far
 }
 
 // Coordinate runs the binary and makes jobs of its explorations, until it has ended. It gives the exit code of the
@@ -62,6 +65,7 @@ func (r *Run) Coordinate(ctx context.Context, nc *nats.Conn) (code int, err erro
 // explore has one exploration made by whoever pulls its tasks.
 func (r *Run) explore(ctx context.Context, nc *nats.Conn, asked *parallel.Asked, pj *parallel.Job) (parallel.Outcome,
 	error) {
+	r.explorations++
 	rec := &record{Bundle: r.Manifest.Digest().String(), Job: *pj}
 	var j *streams.Job
 	err := persistently(ctx, func(ctx context.Context) (err error) {
@@ -146,6 +150,11 @@ func persistently(ctx context.Context, f func(context.Context) error) error {
 // open gives the job of an exploration: that of an earlier run, or a new one.
 func (r *Run) open(ctx context.Context, nc *nats.Conn, rec *record) (*streams.Job, error) {
 	name := rec.jobName()
+	if r.Job != "" {
+		if name = r.Job; r.explorations > 1 {
+			name = fmt.Sprintf("%s-%d", r.Job, r.explorations)
+		}
+	}
 	j, err := streams.Open(ctx, nc, name, "")
 	switch {
 	case errors.Is(err, streams.ErrLost):
@@ -171,6 +180,6 @@ func (r *Run) open(ctx context.Context, nc *nats.Conn, rec *record) (*streams.Jo
 		if r.Sign == "" {
 			return nil, nil
 		}
-		return bundle.Sign(r.Sign, vouched, r.Manifest)
+		return bundle.Sign(r.Sign, vouched, r.Manifest.Digest())
 	})
 }
