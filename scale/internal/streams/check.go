@@ -12,7 +12,7 @@ import (
 
 // findID reads the id of the job that has the name now.
 func (j *Job) findID(ctx context.Context) (string, error) {
-	s, err := j.js.Stream(ctx, j.results())
+	s, err := j.stream(ctx, j.results())
 	if errors.Is(err, jetstream.ErrStreamNotFound) {
 		return "", fmt.Errorf("job %s: %w: `rehearse swarm status` lists those that it has", j.job, ErrNoJob)
 	}
@@ -30,7 +30,7 @@ func (j *Job) findID(ctx context.Context) (string, error) {
 // emptied or replaced, or the job deleted. Other errors say that the server did not answer.
 func (j *Job) Check(ctx context.Context) error {
 	for _, name := range j.all() {
-		s, err := j.js.Stream(ctx, name)
+		s, err := j.stream(ctx, name)
 		if errors.Is(err, jetstream.ErrStreamNotFound) {
 			return fmt.Errorf("job %s: %w: there is no stream %s (it was never made in whole, somebody deleted it, or the "+
 				"server's store was emptied): delete the job and start again", j.job, ErrLost, name)
@@ -48,12 +48,50 @@ func (j *Job) Check(ctx context.Context) error {
 				j.job, cut(meta[metaFormat]), format)
 		}
 	}
-	_, err := j.js.Consumer(ctx, j.tasks(), consumer)
+	_, err := ask(ctx, j, func(ctx context.Context) (jetstream.Consumer, error) {
+		return j.js.Consumer(ctx, j.tasks(), j.consumer())
+	})
 	if errors.Is(err, jetstream.ErrConsumerNotFound) {
 		return fmt.Errorf("job %s: %w: nobody can pull its tasks, the consumer %s is missing: delete the job and start "+
-			"again", j.job, ErrLost, consumer)
+			"again", j.job, ErrLost, j.consumer())
 	}
 	return j.plain("looking at it", err)
+}
+
+// ask makes one request. SUBTLE: a request that is sent when the connection is lost is never answered, and the client
+// waits for the deadline of ctx then, which may be hours away.
+func ask[T any](ctx context.Context, j *Job, request func(context.Context) (T, error)) (T, error) {
+	ctx, cancel := context.WithTimeout(ctx, j.answer)
+	defer cancel()
+	return request(ctx)
+}
+
+// order is ask for a request without an answer but an error.
+func order(ctx context.Context, j *Job, request func(context.Context) error) error {
+	_, err := ask(ctx, j, func(ctx context.Context) (struct{}, error) { return struct{}{}, request(ctx) })
+	return err
+}
+
+// stream asks for a stream.
+func (j *Job) stream(ctx context.Context, name string) (jetstream.Stream, error) {
+	return ask(ctx, j, func(ctx context.Context) (jetstream.Stream, error) { return j.js.Stream(ctx, name) })
+}
+
+// again calls f until it succeeds, or fails for a reason that will stay, or ctx is done. A connection that is lost is
+// waited for.
+func (j *Job) again(ctx context.Context, doing string, f func() error) error {
+	for n := 1; ; n++ {
+		err := f()
+		if err == nil || !passing(err) {
+			return j.told(ctx, doing, err)
+		}
+		if lost := j.told(ctx, doing, err); errors.Is(lost, ErrLost) {
+			return lost
+		}
+		if wait(ctx, n) != nil {
+			return fmt.Errorf("job %s: %s: %w (%w)", j.job, doing, ctx.Err(), err)
+		}
+	}
 }
 
 // told gives an error in plain words. If the job may be gone, it says whether it is.

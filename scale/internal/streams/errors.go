@@ -43,6 +43,9 @@ const (
 var full = []jetstream.ErrorCode{codeAccountResources, codeInsufficientResources, codeNoStorage, codeNoMemory,
 	codeMaxBytes}
 
+// isFull reports whether an error says that there is no space.
+func isFull(err error) bool { return slices.Contains(full, code(err)) }
+
 // code gives the server's code of an error, 0 if it has none.
 func code(err error) jetstream.ErrorCode {
 	var e jetstream.JetStreamError
@@ -70,7 +73,7 @@ func passing(err error) bool {
 		}
 	}
 	var api *jetstream.APIError
-	return code(err) == codeSequenceBusy || errors.As(err, &api) && api.Code == 503 && code(err) != codeNoStorage
+	return errors.As(err, &api) && (api.ErrorCode == codeSequenceBusy || api.Code == 503 && !isFull(err))
 }
 
 // plain says what an error of the server means, and what to do.
@@ -80,7 +83,7 @@ func (n names) plain(doing string, err error) error {
 		return nil
 	case errors.Is(err, ErrLost), errors.Is(err, ErrFull):
 		return err
-	case slices.Contains(full, c):
+	case isFull(err):
 		return fmt.Errorf("job %s: %s: %w: make room there, or raise its limits, and go on (%w)", n.job, doing, ErrFull,
 			err)
 	case c == codeWantsMaxBytes:
@@ -94,6 +97,8 @@ func (n names) plain(doing string, err error) error {
 			"server's disk is full (%w)", n.job, doing, err)
 	case errors.Is(err, nats.ErrConnectionClosed), errors.Is(err, jetstream.ErrConnectionClosed):
 		return fmt.Errorf("job %s: %s: the connection to the server was closed (%w)", n.job, doing, err)
+	case errors.Is(err, context.DeadlineExceeded), errors.Is(err, nats.ErrTimeout):
+		return fmt.Errorf("job %s: %s: the server does not answer (%w)", n.job, doing, err)
 	case errors.Is(err, nats.ErrNoResponders), errors.Is(err, jetstream.ErrNoStreamResponse):
 		return fmt.Errorf("job %s: %s: the server has no JetStream, or no leader at the moment (%w)", n.job, doing, err)
 	}

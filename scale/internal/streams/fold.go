@@ -71,19 +71,22 @@ func (r *reader) read(ctx context.Context) error {
 	if err := r.notShorter(ctx); err != nil {
 		return err
 	}
-	c, err := r.job.js.CreateConsumer(ctx, r.job.results(), jetstream.ConsumerConfig{
-		DeliverPolicy: jetstream.DeliverByStartSequencePolicy, OptStartSeq: r.next, AckPolicy: jetstream.AckNonePolicy,
-		MemoryStorage: true, Replicas: 1, InactiveThreshold: foldInactive})
+	c, err := ask(ctx, r.job, func(ctx context.Context) (jetstream.Consumer, error) {
+		return r.job.js.CreateConsumer(ctx, r.job.results(), jetstream.ConsumerConfig{
+			DeliverPolicy: jetstream.DeliverByStartSequencePolicy, OptStartSeq: r.next, AckPolicy: jetstream.AckNonePolicy,
+			MemoryStorage: true, Replicas: 1, InactiveThreshold: foldInactive})
+	})
 	if err != nil {
 		return err
 	}
+	before := r.job.nc.Stats().Reconnects
 	it, err := c.Messages(jetstream.PullMaxMessages(foldAhead), jetstream.PullHeartbeat(pullHeartbeat),
 		jetstream.PullExpiry(pullExpiry), jetstream.WithMessagesErrOnMissingHeartbeat(true))
 	if err != nil {
 		return err
 	}
 	defer it.Stop()
-	for before := r.job.nc.Stats().Reconnects; ; {
+	for {
 		slice, cancel := context.WithTimeout(ctx, lookEvery)
 		m, err := it.Next(jetstream.NextContext(slice))
 		cancel()

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync"
 	"testing"
 	"time"
 
@@ -58,7 +59,17 @@ func createJob(t *testing.T, nc *nats.Conn, o Options) *Job {
 // newJob gives a job on a server of its own.
 func newJob(t *testing.T, o Options) *Job {
 	t.Helper()
-	return createJob(t, connect(t, startServer(t, broker.Options{}).Access()), o)
+	s := startServer(t, broker.Options{})
+	servers.Store(t, s.Access())
+	return createJob(t, connect(t, s.Access()), o)
+}
+
+var servers sync.Map // of newJob, by test
+
+func serverOf(t *testing.T) broker.Access {
+	t.Helper()
+	a, _ := servers.Load(t)
+	return a.(broker.Access)
 }
 
 func must(t *testing.T, err error) {
