@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"time"
 
+	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 )
 
@@ -58,12 +59,21 @@ func (j *Job) Check(ctx context.Context) error {
 	return j.plain("looking at it", err)
 }
 
+// errReconnected says that a request is not answered, since the connection was lost meanwhile.
+var errReconnected = errors.New("the connection was lost")
+
 // ask makes one request. SUBTLE: a request that is sent when the connection is lost is never answered, and the client
 // waits for the deadline of ctx then, which may be hours away.
 func ask[T any](ctx context.Context, j *Job, request func(context.Context) (T, error)) (T, error) {
-	ctx, cancel := context.WithTimeout(ctx, j.answer)
+	look, end := j.untilReconnected(ctx)
+	defer end()
+	bounded, cancel := context.WithTimeout(look, j.answer)
 	defer cancel()
-	return request(ctx)
+	got, err := request(bounded)
+	if err != nil && look.Err() != nil && ctx.Err() == nil {
+		err = errReconnected
+	}
+	return got, err
 }
 
 // order is ask for a request without an answer but an error.
@@ -92,6 +102,22 @@ func (j *Job) again(ctx context.Context, doing string, f func() error) error {
 			return fmt.Errorf("job %s: %s: %w (%w)", j.job, doing, ctx.Err(), err)
 		}
 	}
+}
+
+// untilReconnected gives a context that is done when ctx is, or when a lost connection was made again. Then the server
+// may be another one.
+func (j *Job) untilReconnected(ctx context.Context) (context.Context, context.CancelFunc) {
+	ctx, cancel := context.WithCancel(ctx)
+	status := j.nc.StatusChanged(nats.CONNECTED)
+	go func() {
+		select {
+		case <-status:
+			cancel()
+		case <-ctx.Done():
+		}
+		j.nc.RemoveStatusListener(status)
+	}()
+	return ctx, cancel
 }
 
 // told gives an error in plain words. If the job may be gone, it says whether it is.

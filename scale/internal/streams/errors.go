@@ -64,10 +64,11 @@ func there(err error) bool {
 // passing reports whether an error is one of the connection or of an election: trying again may help. Whether the
 // request was carried out is not known then.
 func passing(err error) bool {
-	for _, e := range []error{nats.ErrTimeout, nats.ErrNoResponders, nats.ErrDisconnected, nats.ErrConnectionReconnecting,
-		nats.ErrReconnectBufExceeded, nats.ErrStaleConnection, context.DeadlineExceeded, jetstream.ErrNoStreamResponse,
-		jetstream.ErrNoHeartbeat, jetstream.ErrConsumerDeleted, jetstream.ErrConsumerNotFound,
-		jetstream.ErrConsumerLeadershipChanged, jetstream.ErrServerShutdown, jetstream.ErrMsgIteratorClosed} {
+	for _, e := range []error{errReconnected, nats.ErrTimeout, nats.ErrNoResponders, nats.ErrDisconnected,
+		nats.ErrConnectionReconnecting, nats.ErrReconnectBufExceeded, nats.ErrStaleConnection, context.DeadlineExceeded,
+		jetstream.ErrNoStreamResponse, jetstream.ErrNoHeartbeat, jetstream.ErrConsumerDeleted,
+		jetstream.ErrConsumerNotFound, jetstream.ErrConsumerLeadershipChanged, jetstream.ErrServerShutdown,
+		jetstream.ErrMsgIteratorClosed} {
 		if errors.Is(err, e) {
 			return !errors.Is(err, nats.ErrConnectionClosed) && !errors.Is(err, jetstream.ErrConnectionClosed)
 		}

@@ -68,6 +68,9 @@ type reader struct {
 
 // read reads until something is wrong with the connection or with the consumer, which the server may forget.
 func (r *reader) read(ctx context.Context) error {
+	// SUBTLE: another connection may be to a server that lost what comes next, and would say nothing.
+	look, cancel := r.job.untilReconnected(ctx)
+	defer cancel()
 	if err := r.notShorter(ctx); err != nil {
 		return err
 	}
@@ -79,7 +82,6 @@ func (r *reader) read(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	before := r.job.nc.Stats().Reconnects
 	it, err := c.Messages(jetstream.PullMaxMessages(foldAhead), jetstream.PullHeartbeat(pullHeartbeat),
 		jetstream.PullExpiry(pullExpiry), jetstream.WithMessagesErrOnMissingHeartbeat(true))
 	if err != nil {
@@ -87,21 +89,15 @@ func (r *reader) read(ctx context.Context) error {
 	}
 	defer it.Stop()
 	for {
-		slice, cancel := context.WithTimeout(ctx, lookEvery)
-		m, err := it.Next(jetstream.NextContext(slice))
-		cancel()
-		switch {
-		case err == nil:
+		m, err := it.Next(jetstream.NextContext(look))
+		if err == nil {
 			err = r.take(ctx, m)
-		case ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded):
-			err = nil
+		}
+		if look.Err() != nil {
+			return errAgain
 		}
 		if err != nil {
 			return err
-		}
-		// SUBTLE: another connection may be to a server that lost what comes next, and would say nothing.
-		if r.job.nc.Stats().Reconnects != before {
-			return errAgain
 		}
 	}
 }

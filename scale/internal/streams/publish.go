@@ -57,10 +57,10 @@ func (j *Job) publish(ctx context.Context, stream, subject, doing string, data [
 }
 
 func (j *Job) attempt(ctx context.Context, stream, subject string, b []byte) (uint64, error) {
-	ctx, cancel := context.WithTimeout(ctx, j.answer)
-	defer cancel()
-	ack, err := j.js.PublishMsg(ctx, &nats.Msg{Subject: subject, Data: b}, jetstream.WithExpectStream(stream),
-		jetstream.WithExpectLastSequencePerSubject(0))
+	ack, err := ask(ctx, j, func(ctx context.Context) (*jetstream.PubAck, error) {
+		return j.js.PublishMsg(ctx, &nats.Msg{Subject: subject, Data: b}, jetstream.WithExpectStream(stream),
+			jetstream.WithExpectLastSequencePerSubject(0))
+	})
 	if err != nil {
 		return 0, err
 	}

@@ -13,6 +13,7 @@ import (
 
 // Whoever publishes the result of a task at the same time as others: one wins, and its result is the one that is read.
 func TestOneResultWins(t *testing.T) {
+	t.Parallel()
 	const tasks, publishers = 40, 8
 	ctx, j := within(t), newJob(t, Options{})
 	winners := make([]atomic.Int64, tasks)
@@ -45,6 +46,7 @@ func TestOneResultWins(t *testing.T) {
 
 // A worker that vanishes loses its task to another one; one that says that it is at work does not.
 func TestTaskComesBack(t *testing.T) {
+	t.Parallel()
 	const wait = 300 * time.Millisecond
 	ctx, j := within(t), newJob(t, Options{AckWait: wait})
 	must(t, j.PublishTasks(ctx, []Entry{{"a", nil}, {"b", nil}}))
@@ -91,6 +93,7 @@ func TestTaskComesBack(t *testing.T) {
 
 // Waits that are given up at the moment in which a task comes do not keep it from others.
 func TestGivenUpPullsKeepNothing(t *testing.T) {
+	t.Parallel()
 	const tasks = 100
 	ctx, j := within(t), newJob(t, Options{AckWait: bound})
 	var done atomic.Int64
@@ -128,6 +131,7 @@ func TestGivenUpPullsKeepNothing(t *testing.T) {
 
 // A pull waits at the server only while somebody waits for a task, and shows in the depth.
 func TestDepth(t *testing.T) {
+	t.Parallel()
 	ctx, j := within(t), newJob(t, Options{})
 	pulled := make(chan *Task)
 	for range 2 {
@@ -156,6 +160,7 @@ func TestDepth(t *testing.T) {
 
 // Requests to split go to busy workers, each to one, and to nobody who is idle.
 func TestSplit(t *testing.T) {
+	t.Parallel()
 	const requests = 200
 	ctx, j := within(t), newJob(t, Options{})
 	other := connect(t, serverOf(t))
@@ -186,6 +191,7 @@ func TestSplit(t *testing.T) {
 }
 
 func TestNames(t *testing.T) {
+	t.Parallel()
 	for name, ok := range map[string]bool{"a": true, "a.b-c.D_9": true, "": false, ".": false, "a.": false, ".a": false,
 		"a..b": false, "a*": false, "a.>": false, "a b": false, "ä": false, strings.Repeat("a", 200): true,
 		strings.Repeat("a", 201): false} {

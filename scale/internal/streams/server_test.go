@@ -81,6 +81,7 @@ func work(ctx context.Context, t *testing.T, j *Job) {
 
 // The server is killed while tasks are published, executed and counted. Nothing is lost, and nothing counted twice.
 func TestServerIsKilled(t *testing.T) {
+	t.Parallel()
 	const tasks, kills = 1000, 3
 	folder := t.TempDir()
 	kill := process(t, folder)
@@ -129,6 +130,7 @@ func TestServerIsKilled(t *testing.T) {
 
 // A server that comes back without its store is no reason to wait for ever: whoever waits is told.
 func TestServerLosesItsStore(t *testing.T) {
+	t.Parallel()
 	folder := t.TempDir()
 	s := startServer(t, broker.Options{Folder: folder})
 	j := createJob(t, connect(t, s.Access()), Options{})
@@ -163,6 +165,7 @@ func TestServerLosesItsStore(t *testing.T) {
 
 // A handle does nothing to a job that was made later under the same name.
 func TestAnotherJobOfTheSameName(t *testing.T) {
+	t.Parallel()
 	ctx, old := within(t), newJob(t, Options{})
 	must(t, old.Delete(ctx))
 	j := createJob(t, old.nc, Options{})
@@ -189,6 +192,7 @@ func TestAnotherJobOfTheSameName(t *testing.T) {
 
 // A server whose space is used up says so, keeps nothing of what it refused, and goes on when there is space.
 func TestFullStore(t *testing.T) {
+	t.Parallel()
 	const megabyte = 1 << 20
 	s := startServer(t, broker.Options{MaxStore: 8 * megabyte})
 	j := createJob(t, connect(t, s.Access()), Options{})
@@ -219,6 +223,7 @@ func TestFullStore(t *testing.T) {
 
 // Three servers with a copy each go on when one is lost: the leader, which everything has to be taken over from.
 func TestClusterLosesOne(t *testing.T) {
+	t.Parallel()
 	const tasks = 60
 	c, err := broker.StartCluster(3, broker.Options{Folder: t.TempDir()})
 	must(t, err)

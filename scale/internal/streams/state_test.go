@@ -11,6 +11,7 @@ import (
 
 // A stop reaches those who watch, those who come later, and those who ask. It can be taken back.
 func TestStop(t *testing.T) {
+	t.Parallel()
 	ctx, j := within(t), newJob(t, Options{})
 	early, err := j.WatchStop(ctx)
 	must(t, err)
@@ -54,6 +55,7 @@ func TestStop(t *testing.T) {
 
 // Two coordinators do not overwrite each other's state unseen.
 func TestState(t *testing.T) {
+	t.Parallel()
 	ctx, j := within(t), newJob(t, Options{})
 	data, revision, err := j.State(ctx)
 	if data != nil || revision != 0 || err != nil {
@@ -79,6 +81,7 @@ func TestState(t *testing.T) {
 
 // Who is silent is forgotten, and who says goodbye at once.
 func TestWorkers(t *testing.T) {
+	t.Parallel()
 	ctx, j := within(t), newJob(t, Options{Alive: time.Second})
 	alive := func() (text string) {
 		t.Helper()
@@ -111,6 +114,7 @@ func TestWorkers(t *testing.T) {
 
 // Jobs are listed, and removed when they are finished for long enough.
 func TestListAndSweep(t *testing.T) {
+	t.Parallel()
 	ctx, first := within(t), newJob(t, Options{})
 	second, err := Create(ctx, first.nc, "a-second_one", Options{})
 	must(t, err)

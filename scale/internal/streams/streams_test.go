@@ -114,6 +114,7 @@ func depth(t *testing.T, j *Job, want Depth) {
 
 // The life of a task, small and large, from its publisher over the worker to the tally.
 func TestTask(t *testing.T) {
+	t.Parallel()
 	ctx, j := within(t), newJob(t, Options{})
 	for _, size := range []int{0, 1, 1000, maxInline, maxInline + 1, 3 << 20} {
 		name, data := fmt.Sprintf("a.%d", size), bytes.Repeat([]byte{byte(size)}, size)

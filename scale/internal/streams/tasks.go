@@ -14,8 +14,8 @@ import (
 const (
 	publishers    = 32               // at the same time, so that a distant server is not waited for one by one
 	pullExpiry    = 30 * time.Second // a pull that waited so long is sent again
-	pullHeartbeat = 5 * time.Second  // the server tells that it is there
-	lookEvery     = time.Second      // at whether the connection was a new one, which may be to an empty server
+	pullHeartbeat = 2 * time.Second  // so often the server tells that it is there; after twice that it is not
+	lookAfter     = time.Second      // at whether the job is there, if a first pull brings nothing
 )
 
 // PublishTask puts a task into the queue. If the queue has one of the name, nothing happens. A task that was
@@ -34,8 +34,8 @@ type Entry struct {
 	Data []byte
 }
 
-// PublishTasks puts tasks into the queue as PublishTask does, in no order. After an error some are there: trying again is
-// safe.
+// PublishTasks puts tasks into the queue as PublishTask does, in no order. After an error some are there: trying again
+// is safe.
 func (j *Job) PublishTasks(ctx context.Context, tasks []Entry) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -112,9 +112,15 @@ func (j *Job) pull(ctx context.Context) (jetstream.Msg, error) {
 	if err != nil {
 		return nil, err
 	}
-	for before := j.nc.Stats().Reconnects; ; {
-		slice, cancel := context.WithTimeout(ctx, lookEvery)
-		m, err := it.Next(jetstream.NextContext(slice))
+	for {
+		bounded, cancel := ctx, context.CancelFunc(func() {})
+		if !known { // SUBTLE: a pull from a consumer that is not there is not answered
+			bounded, cancel = context.WithTimeout(ctx, lookAfter)
+		}
+		look, end := j.untilReconnected(bounded)
+		m, err := it.Next(jetstream.NextContext(look))
+		asked := look.Err() != nil
+		end()
 		cancel()
 		switch {
 		case err == nil:
@@ -125,17 +131,14 @@ func (j *Job) pull(ctx context.Context) (jetstream.Msg, error) {
 		case ctx.Err() != nil:
 			go giveBack(it)
 			return nil, ctx.Err()
-		case !errors.Is(err, context.DeadlineExceeded):
+		case !asked:
 			it.Stop()
 			return nil, err
 		}
-		// SUBTLE: a pull from a consumer that is not there is not answered.
-		if now := j.nc.Stats().Reconnects; (!known || now != before) && j.nc.IsConnected() {
-			before, known = now, true
-			if err := j.Check(ctx); errors.Is(err, ErrLost) {
-				it.Stop()
-				return nil, err
-			}
+		known = true
+		if err := j.Check(ctx); errors.Is(err, ErrLost) {
+			it.Stop()
+			return nil, err
 		}
 	}
 }
@@ -192,9 +195,7 @@ func (t *Task) InProgress() error { return t.job.plain("extending task "+t.Name,
 // Ack takes the task out of the queue, and waits until the server has done that. Its result must be published before.
 // After an error the task may come back.
 func (t *Task) Ack(ctx context.Context) error {
-	ctx, cancel := context.WithTimeout(ctx, answerWithin)
-	defer cancel()
-	return t.job.plain("acknowledging task "+t.Name, t.msg.DoubleAck(ctx))
+	return t.job.plain("acknowledging task "+t.Name, order(ctx, t.job, t.msg.DoubleAck))
 }
 
 // Nak gives the task back. It is handed out again after the delay.
