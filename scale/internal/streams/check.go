@@ -65,9 +65,14 @@ var errReconnected = errors.New("the connection was lost")
 // ask makes one request. SUBTLE: a request that is sent when the connection is lost is never answered, and the client
 // waits for the deadline of ctx then, which may be hours away.
 func ask[T any](ctx context.Context, j *Job, request func(context.Context) (T, error)) (T, error) {
+	return askWithin(ctx, j, j.answer, request)
+}
+
+// askWithin is ask for a request that takes longer.
+func askWithin[T any](ctx context.Context, j *Job, d time.Duration, request func(context.Context) (T, error)) (T, error) {
 	look, end := j.untilReconnected(ctx)
 	defer end()
-	bounded, cancel := context.WithTimeout(look, j.answer)
+	bounded, cancel := context.WithTimeout(look, d)
 	defer cancel()
 	got, err := request(bounded)
 	if err != nil && look.Err() != nil && ctx.Err() == nil {
@@ -90,18 +95,41 @@ func (j *Job) stream(ctx context.Context, name string) (jetstream.Stream, error)
 // again calls f until it succeeds, or fails for a reason that will stay, or ctx is done. A connection that is lost is
 // waited for.
 func (j *Job) again(ctx context.Context, doing string, f func() error) error {
+	var p patience
 	for n := 1; ; n++ {
 		err := f()
 		if err == nil || !passing(err) {
 			return j.told(ctx, doing, err)
 		}
-		if lost := j.told(ctx, doing, err); errors.Is(lost, ErrLost) {
-			return lost
+		if err := p.with(ctx, j, doing, err); err != nil {
+			return err
 		}
 		if wait(ctx, n) != nil {
 			return fmt.Errorf("job %s: %s: %w (%w)", j.job, doing, ctx.Err(), err)
 		}
 	}
+}
+
+// mute is how many attempts may remain without an answer, one after the other, while the server answers everything
+// else. A cluster that elects leaders needs some.
+const mute = 4
+
+// patience tells whether to try again.
+type patience struct{ silent int }
+
+// with gives an error if there is no reason to try again after an error that may pass.
+func (p *patience) with(ctx context.Context, j *Job, doing string, err error) error {
+	checked := j.Check(ctx)
+	switch p.silent++; {
+	case errors.Is(checked, ErrLost):
+		return checked
+	case checked != nil || !errors.Is(err, context.DeadlineExceeded) && !errors.Is(err, nats.ErrTimeout):
+		p.silent = 0
+	case p.silent >= mute:
+		return fmt.Errorf("job %s: %s: %w: look at its log, make room and start it again, and go on", j.job, doing,
+			ErrNotStored)
+	}
+	return nil
 }
 
 // untilReconnected gives a context that is done when ctx is, or when a lost connection was made again. Then the server

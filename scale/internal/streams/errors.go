@@ -20,6 +20,9 @@ var (
 	ErrLost = errors.New("the server has lost the job")
 	// ErrFull says that the server has no space for what was to be stored. Nothing of it was stored.
 	ErrFull = errors.New("the server's store is full")
+	// ErrNotStored says that the server answers questions and stores nothing. Most likely its disk is full: then NATS
+	// says nothing to who publishes, until there is room and the server was started again. What it acknowledged is kept.
+	ErrNotStored = errors.New("the server does not store messages: its disk may be full")
 	// ErrTooLarge says that data exceed MaxData.
 	ErrTooLarge = errors.New("too much data")
 	// ErrStale says that somebody else has changed the state since it was read.

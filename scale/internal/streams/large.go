@@ -22,9 +22,9 @@ func (j *Job) wrap(ctx context.Context, doing string, data []byte) (*envelope, e
 		return e, err
 	}
 	err = j.again(ctx, doing, func() error {
-		ctx, cancel := context.WithTimeout(ctx, largeWithin)
-		defer cancel()
-		_, err := j.objects.Put(ctx, jetstream.ObjectMeta{Name: e.name()}, bytes.NewReader(data))
+		_, err := askWithin(ctx, j, j.answer+slowly(len(data)), func(ctx context.Context) (*jetstream.ObjectInfo, error) {
+			return j.objects.Put(ctx, jetstream.ObjectMeta{Name: e.name()}, bytes.NewReader(data))
+		})
 		return err
 	})
 	if err != nil {
@@ -34,8 +34,8 @@ func (j *Job) wrap(ctx context.Context, doing string, data []byte) (*envelope, e
 	return e, nil
 }
 
-// largeWithin is how long one attempt to send or fetch an object may take.
-const largeWithin = time.Minute
+// slowly is how long a slow line takes for an object: a second for a megabyte.
+func slowly(size int) time.Duration { return time.Duration(size) * time.Second >> 20 }
 
 // unwrap removes the object of an envelope that was not sent. What cannot be removed is removed with the job.
 func (j *Job) unwrap(ctx context.Context, e *envelope) {
@@ -55,9 +55,9 @@ func (j *Job) open(ctx context.Context, what string, b []byte) ([]byte, error) {
 	}
 	var data []byte
 	err = j.again(ctx, "reading "+what, func() (err error) {
-		ctx, cancel := context.WithTimeout(ctx, largeWithin)
-		defer cancel()
-		data, err = j.fetch(ctx, e)
+		data, err = askWithin(ctx, j, j.answer+slowly(int(e.size)), func(ctx context.Context) ([]byte, error) {
+			return j.fetch(ctx, e)
+		})
 		return err
 	})
 	switch {

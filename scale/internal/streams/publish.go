@@ -26,7 +26,7 @@ func (j *Job) publish(ctx context.Context, stream, subject, doing string, data [
 		return 0, false, err
 	}
 	b := e.encode()
-	unsure := false
+	unsure, p := false, patience{}
 	for n := 1; ; n++ {
 		seq, err := j.attempt(ctx, stream, subject, b)
 		switch {
@@ -46,8 +46,8 @@ func (j *Job) publish(ctx context.Context, stream, subject, doing string, data [
 			return 0, false, j.told(ctx, doing, err)
 		}
 		unsure = true
-		if lost := j.told(ctx, doing, err); errors.Is(lost, ErrLost) {
-			return 0, false, lost
+		if err := p.with(ctx, j, doing, err); err != nil {
+			return 0, false, err
 		}
 		if ctx.Err() != nil || wait(ctx, n) != nil {
 			return 0, false, fmt.Errorf("job %s: %s: whether the server has it is not known: %w (%w)", j.job, doing,

@@ -47,9 +47,10 @@ func TestOneResultWins(t *testing.T) {
 // A worker that vanishes loses its task to another one; one that says that it is at work does not.
 func TestTaskComesBack(t *testing.T) {
 	t.Parallel()
-	const wait = 300 * time.Millisecond
+	const wait = time.Second
 	ctx, j := within(t), newJob(t, Options{AckWait: wait})
-	must(t, j.PublishTasks(ctx, []Entry{{"a", nil}, {"b", nil}}))
+	must(t, j.PublishTask(ctx, "a", nil))
+	must(t, j.PublishTask(ctx, "b", nil))
 	vanished, err := j.PullTask(ctx)
 	must(t, err)
 	kept, err := j.PullTask(ctx)
@@ -61,7 +62,7 @@ func TestTaskComesBack(t *testing.T) {
 			select {
 			case <-stop:
 				return
-			case <-time.After(wait / 6):
+			case <-time.After(wait / 10):
 				if err := kept.InProgress(); err != nil {
 					t.Error(err)
 				}
