@@ -54,6 +54,10 @@ func (r *Run) Coordinate(ctx context.Context, nc *nats.Conn) (code int, err erro
 	}
 	p.HangUp()
 	var exit *exec.ExitError
+	if ctx.Err() != nil {
+		_ = p.Wait()
+		return 0, errors.New("interrupted")
+	}
 	if err := p.Wait(); errors.As(err, &exit) && exit.Exited() {
 		return exit.ExitCode(), nil // it has told of errors
 	} else if err != nil {
