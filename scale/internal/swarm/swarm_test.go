@@ -158,3 +158,19 @@ func TestSwarm(t *testing.T) {
 		t.Errorf("jobs are left: %v, %v", left, err)
 	}
 }
+
+// A sample is what one process makes of it, and has as many executions as the budget.
+func TestSwarmOfSamples(t *testing.T) {
+	s := served(t)
+	agents(t, s, 2, 2)
+	for _, program := range []string{"random", "surw"} {
+		var out bytes.Buffer
+		ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+		code, err := runOf(t, program, &out).Coordinate(ctx, connected(t, s, "coordinator"))
+		cancel()
+		if want := "RESULT " + alone(t, program) + "\n"; err != nil || code != 0 || !strings.Contains(out.String(), want) ||
+			!strings.Contains(out.String(), "budget reached: ") {
+			t.Errorf("%s: code %d, %v\n%s\nwant %s", program, code, err, out.String(), want)
+		}
+	}
+}

@@ -2,6 +2,7 @@
 package programs
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"testing"
@@ -14,12 +15,15 @@ import (
 var programs = map[string]struct {
 	strategy string
 	sys      func() rehearse.System
+	budget   string // "": unlimited
 }{
-	"pi6":  {"reverse", func() rehearse.System { return subjects.Pi(6) }},
-	"pi8":  {"reverse", func() rehearse.System { return subjects.Pi(8) }},
-	"pi9":  {"reverse", func() rehearse.System { return subjects.Pi(9) }},
-	"fib6": {"reverse", func() rehearse.System { return subjects.Fib(6) }},
-	"pi4":  {"naive", func() rehearse.System { return subjects.Pi(4) }},
+	"pi6":    {"reverse", func() rehearse.System { return subjects.Pi(6) }, ""},
+	"pi8":    {"reverse", func() rehearse.System { return subjects.Pi(8) }, ""},
+	"pi9":    {"reverse", func() rehearse.System { return subjects.Pi(9) }, ""},
+	"fib6":   {"reverse", func() rehearse.System { return subjects.Fib(6) }, ""},
+	"random": {"random", func() rehearse.System { return subjects.Pi(4) }, "3000x"},
+	"surw":   {"surw/first", func() rehearse.System { return subjects.Pi(4) }, "1500x"},
+	"pi4":    {"naive", func() rehearse.System { return subjects.Pi(4) }, ""},
 }
 
 // everything is what must be the same whoever explores.
@@ -34,7 +38,7 @@ func TestProgram(t *testing.T) {
 	if !ok {
 		return
 	}
-	r, err := rehearse.Explore(rehearse.Config{Strategy: p.strategy, Budget: "unlimited"}, p.sys())
+	r, err := rehearse.Explore(rehearse.Config{Strategy: p.strategy, Budget: cmp.Or(p.budget, "unlimited")}, p.sys())
 	if err != nil {
 		t.Fatal(err)
 	}
