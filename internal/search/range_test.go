@@ -13,10 +13,10 @@ import (
 func TestRange(t *testing.T) {
 	for seed := range uint64(300) {
 		r := rand.New(rand.NewPCG(seed, 1))
-		open, alone := []explore.Item{{}}, seed%3 == 0
+		open, like := []explore.Item{{}}, Range{FirstAlone: seed%3 == 0, Round: seed % 4 * 9}
 		var came []uint64
 		for _, limit := range []int{1 + r.IntN(40), 50 + r.IntN(300)} { // gone on with, with a larger budget
-			came, open = executed(t, r, open, limit, alone, came)
+			came, open = executed(t, r, open, limit, like, came)
 			slices.Sort(came)
 			for i, n := range came {
 				if n != uint64(i) || len(came) != limit {
@@ -28,7 +28,7 @@ func TestRange(t *testing.T) {
 }
 
 // executed executes items, in any order, until all are beyond the limit, and divides them all the time.
-func executed(t *testing.T, r *rand.Rand, open []explore.Item, limit int, alone bool, came []uint64) (now []uint64,
+func executed(t *testing.T, r *rand.Rand, open []explore.Item, limit int, like Range, came []uint64) (now []uint64,
 	left []explore.Item) {
 	t.Helper()
 	for {
@@ -43,7 +43,7 @@ func executed(t *testing.T, r *rand.Rand, open []explore.Item, limit int, alone 
 			return came, open
 		}
 		k := within[r.IntN(len(within))]
-		x := Range{FirstAlone: alone}
+		x := like
 		x.Limit(limit)
 		if err := x.Take(open[k]); err != nil {
 			t.Fatal(err)
@@ -54,7 +54,7 @@ func executed(t *testing.T, r *rand.Rand, open []explore.Item, limit int, alone 
 			if !ok {
 				break
 			}
-			if alone && n > 0 && !slices.Contains(came, 0) {
+			if x.FirstAlone && n > 0 && !slices.Contains(came, 0) {
 				t.Fatalf("execution %d comes before execution 0", n)
 			}
 			came = append(came, n)
