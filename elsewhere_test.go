@@ -12,6 +12,7 @@ import (
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/child"
 	"github.com/rehearse-go/rehearse/internal/parallel"
+	"github.com/rehearse-go/rehearse/internal/strategies"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -59,7 +60,7 @@ func (c *counter) serve(h *parallel.Hand) {
 func (c *counter) Open(s explore.Divisible) (*parallel.Tally, error) {
 	t, err := parallel.Begun(s)
 	if err == nil {
-		c.publish(parallel.FirstTasks(t))
+		c.publish(t.FirstTasks())
 	}
 	return t, err
 }
@@ -99,9 +100,9 @@ func (c *counter) Wait() ([]*parallel.Report, error) {
 	}
 }
 
-func (c *counter) Added(_ *parallel.Tally, reports []*parallel.Report) error {
+func (c *counter) Added(t *parallel.Tally, reports []*parallel.Report) error {
 	for _, r := range reports {
-		c.publish(parallel.TasksOf(r))
+		c.publish(t.Tasks(r))
 	}
 	return nil
 }
@@ -164,7 +165,7 @@ func elsewhere(t *testing.T, hands int, killEvery time.Duration, mode string) (s
 		if killEvery > 0 {
 			killer.Go(func() { killNowAndThen(c, killEvery, over) })
 		}
-		out, err := parallel.Run(asked.Config(j, nil), c)
+		out, err := parallel.Run(asked.Config(j, strategy(t, j)), c)
 		close(over)
 		killer.Wait()
 		if err := asked.End(out, err); err != nil {
@@ -173,6 +174,16 @@ func elsewhere(t *testing.T, hands int, killEvery time.Duration, mode string) (s
 	}
 	err = p.Wait()
 	return p.Output(), err
+}
+
+// strategy is that of a job.
+func strategy(t *testing.T, j *parallel.Job) explore.Divisible {
+	t.Helper()
+	s, err := strategies.New(j.Header.Strategy, j.Header.Seed, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strategies.Limited(s.(explore.Divisible), j.Executions)
 }
 
 func killNowAndThen(c *counter, every time.Duration, over chan struct{}) {

@@ -37,8 +37,8 @@ type Shared struct {
 	goals *Achieved // and as a set
 }
 
-// round is how many executions a round has. Shorter rounds know more of others, and have fewer bases. Of savina's
-// philosophers one part sees 31,081 orders in 4,096 executions with 32, 30,137 with 64, 33,465 with 128, and 32,750 with
+// round is how many executions a round has. Shorter rounds know more of others, and have fewer bases. One part sees
+// 31,081 orders of savina's philosophers in 4,096 executions with 32, 30,137 with 64, 33,465 with 128, and 32,750 with
 // 256.
 const round = 128
 

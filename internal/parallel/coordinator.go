@@ -12,8 +12,7 @@ import (
 type Config struct {
 	Executions int  // budget; 0: no bound
 	First      bool // stop at the first violation
-	// Strategy is that of the exploration, with what is to be known of its items (explore.Joiner, Numbered, Sharer). Nil:
-	// they are none of these.
+	// Strategy is that of the exploration, with all its abilities (explore.Joiner, Sharer, Numbered).
 	Strategy explore.Divisible
 	// Watch is told, often, how many items are open and how many violations were found; nil: nobody is.
 	Watch func(open, found int)

@@ -39,25 +39,24 @@ func (p *Part) bytes() int { return (len(p.Steps)+len(p.Rest))*4/3 + 32 }
 
 // FirstTasks gives those of an exploration that begins. The first execution is a careful one: programs mostly die, or do
 // nothing, from the beginning.
-func FirstTasks(t *Tally) []Task {
-	var tasks []Task
-	for _, id := range t.ids() {
-		tasks = append(tasks, Task{Parts: []Part{t.open[id]}, Suspicion: Careful})
-	}
-	return tasks
-}
+func (t *Tally) FirstTasks() []Task { return t.alone(t.ids(), Careful) }
 
-// TasksOf gives the tasks of a report that is in the tally: the items that it has added.
-func TasksOf(r *Report) []Task {
+// Tasks gives those of a report that was folded: the items that it has added.
+func (t *Tally) Tasks(r *Report) []Task {
 	var tasks []Task
 	parts := r.New
 	for _, b := range r.Tasks {
 		n := min(max(0, b.Items), len(parts))
-		tasks = append(tasks, Task{Parts: parts[:n], Suspicion: b.Suspicion})
+		tasks = append(tasks, Task{Parts: parts[:n], Suspicion: b.Suspicion, Told: t.learned})
 		parts = parts[n:]
 	}
-	if len(r.behind) > 0 {
-		tasks = append(tasks, Task{Parts: r.behind})
+	return append(tasks, t.alone(r.opened, Suspicion{})...)
+}
+
+// alone makes a task of each item.
+func (t *Tally) alone(ids []int, s Suspicion) (tasks []Task) {
+	for _, id := range ids {
+		tasks = append(tasks, Task{Parts: []Part{t.open[id]}, Suspicion: s, Told: t.learned})
 	}
 	return tasks
 }

@@ -133,7 +133,7 @@ func NewAsked(line *child.Line) *Asked {
 // Jobs are the explorations that are asked for, one after the other.
 func (a *Asked) Jobs() <-chan *Job { return a.jobs }
 
-// Config is that of a job with a strategy: how far it is, is told.
+// Config is that of a job: how far it is, is told.
 func (a *Asked) Config(j *Job, s explore.Divisible) Config {
 	var w told
 	var last time.Time

@@ -28,8 +28,8 @@ type Hand struct {
 // items of the task; what they have left is new. An error says that no process can be had, or that one has told of an
 // operating problem.
 func (h *Hand) Perform(t *Task) (*Report, error) {
-	l := &Lease{Parts: t.Parts, Millis: millis(h.Most), Least: millis(h.Least)}
-	l.Executions, l.Budget, l.Told = t.Budget, t.Budget, t.Told
+	l := &Lease{Parts: t.Parts, Millis: millis(h.Most), Least: millis(h.Least), Told: t.Told}
+	l.Executions, l.Budget = t.Budget, t.Budget
 	t.bound(l)
 	p, err := h.ready()
 	if err != nil {

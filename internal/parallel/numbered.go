@@ -5,8 +5,9 @@ package parallel
 //	invariants: I1 nobody executes what is beyond the budget, and it is not lost: another run may have a larger one
 
 // Reopen opens what is within the budget, which may be a larger one than that under which the items were made. It gives
-// these items.
-func (t *Tally) Reopen() (opened []Part) {
+// the task of these items, if there are any.
+func (t *Tally) Reopen() []Task {
+	var opened []Part
 	for _, id := range ids(t.beyond) {
 		p := t.beyond[id]
 		if item, err := p.item(); t.numbered == nil || err != nil || t.numbered.Beyond(item) {
@@ -16,7 +17,10 @@ func (t *Tally) Reopen() (opened []Part) {
 		t.open[id] = p
 		opened = append(opened, p)
 	}
-	return opened
+	if len(opened) == 0 {
+		return nil
+	}
+	return []Task{{Parts: opened, Told: t.learned}}
 }
 
 // exhausted reports whether nothing is left, within the budget or beyond.
@@ -31,7 +35,7 @@ func (t *Tally) spent() string {
 }
 
 // behind opens what an item has left whose first execution is deadly. Of items without numbers nobody knows.
-func (t *Tally) behind(p Part) (opened []Part) {
+func (t *Tally) behind(p Part) (opened []int) {
 	item, err := p.item()
 	if t.numbered == nil || p.ID == 0 || err != nil {
 		return nil
@@ -48,14 +52,7 @@ func (t *Tally) behind(p Part) (opened []Part) {
 		return nil
 	}
 	t.open[p.ID] = p
-	return []Part{p}
-}
-
-// Tell has tasks that are to be given to workers say what was learned until now.
-func (t *Tally) Tell(tasks []Task) {
-	for i := range tasks {
-		tasks[i].Told = t.learned
-	}
+	return []int{p.ID}
 }
 
 // learn adds what the items of a report have learned.

@@ -97,9 +97,7 @@ func (t *Tally) add(r *Report) (opened []int, err error) {
 	if opened, err = t.settle(r); err != nil {
 		return nil, err
 	}
-	if r.behind = t.behind(deadly); len(r.behind) > 0 {
-		opened = append(opened, r.behind[0].ID)
-	}
+	opened = append(opened, t.behind(deadly)...)
 	for _, f := range r.Found {
 		f.Execution += t.Sum.Executions + t.Sum.Blocked
 		f.CutShort += t.Sum.Blocked

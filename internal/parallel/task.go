@@ -14,7 +14,7 @@ type Task struct {
 	Parts []Part `json:"parts"`
 	Suspicion
 	Budget int    `json:"budget,omitempty"` // executions, with those for draws of final checks; 0: no bound
-	Told   []byte `json:"told,omitempty"`   // see Lease
+	Told   []byte `json:"told,omitempty"`   // what others have learned (explore.Sharer)
 }
 
 // Batch says of so many new items of a report, in their order, that they are a task together.
@@ -106,18 +106,18 @@ func (r *Report) Closes(t *Task) error {
 	if !slices.EqualFunc(r.Done, t.Parts, func(id int, p Part) bool { return id == p.ID }) {
 		return errors.New("is not about the items of the task")
 	}
+	if r.Deadly != 0 && !slices.Contains(r.Done, r.Deadly) {
+		return errors.New("says of an item that is not of the task that it is deadly")
+	}
 	if r.Void || r.Last != 0 || len(r.Kept)+len(r.Owed)+len(r.Wait) > 0 {
 		return errors.New("says what none of a task says")
 	}
-	if r.Deadly != 0 && !slices.Contains(r.Done, r.Deadly) {
-		return fmt.Errorf("says that item %d is deadly, which is none of the task", r.Deadly)
-	}
-	for i, p := range slices.Concat(r.New, r.Beyond) {
+	for _, p := range slices.Concat(r.New, r.Beyond) {
 		if p.ID != 0 {
-			return fmt.Errorf("gives a number to new item %d", i+1)
+			return fmt.Errorf("gives the number %d to a new item", p.ID)
 		}
 		if err := p.check(); err != nil {
-			return fmt.Errorf("has new item %d, of which %w", i+1, err)
+			return fmt.Errorf("has a new item of which %w", err)
 		}
 	}
 	items := 0

@@ -20,6 +20,7 @@ import (
 	"github.com/rehearse-go/rehearse/internal/files"
 	"github.com/rehearse-go/rehearse/internal/parallel"
 	"github.com/rehearse-go/rehearse/internal/saved"
+	"github.com/rehearse-go/rehearse/internal/strategies"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -39,7 +40,7 @@ func (s *division) divide() (explore.Outcome, error) {
 	if err != nil {
 		return explore.Outcome{}, err
 	}
-	c := parallel.Config{Executions: s.Budget.Executions, First: !s.All, Strategy: limited(s.strategy, s.Budget)}
+	c := parallel.Config{Executions: s.Budget.Executions, First: !s.All, Strategy: strategies.Limited(s.strategy.(explore.Divisible), s.Budget.Executions)}
 	c.Watch = func(open, found int) { s.openItems, s.foundByWorkers = open, found }
 	c.Stop = func(n *explore.Counters) bool {
 		s.done, s.cutShort = n.Executions+n.Blocked, n.Blocked
@@ -103,6 +104,8 @@ func (s *division) there(h parallel.Header, c parallel.Config) (parallel.Outcome
 	if err != nil {
 		return parallel.Outcome{}, err
 	}
+	// Whoever goes on may have a larger one: it is no part of what the job is.
+	command.Env = append(command.Env, "REHEARSE_BUDGET="+s.Budget.String())
 	return s.elsewhere.Run(&parallel.Job{Header: h, Command: command, Trace: s.Header, Executions: c.Executions,
 		First: c.First}, c)
 }
@@ -164,14 +167,6 @@ func undivided(st explore.Strategy) string {
 		why = "what it executes next depends on all that it has executed"
 	}
 	return why
-}
-
-// limited tells a strategy that can be divided which executions are within the budget, if they have numbers.
-func limited(st explore.Strategy, b explore.Budget) explore.Divisible {
-	if n, ok := st.(explore.Numbered); ok {
-		n.Limit(b.Executions)
-	}
-	return st.(explore.Divisible)
 }
 
 // restart says how the test binary is started again, at this exploration.

@@ -99,7 +99,7 @@ func (w *Worker) join(s *Session) error {
 		if err != nil {
 			return nil, err
 		}
-		return limited(st, s.Budget), nil
+		return strategies.Limited(st.(explore.Divisible), s.Budget.Executions), nil
 	}
 	var repeating explore.Options // one for all leases: what is repeated depends on what was
 	s.repeating(&repeating)

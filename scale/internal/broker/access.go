@@ -17,7 +17,8 @@ import (
 )
 
 const (
-	accessFile = "access.json" // in the store folder
+	lockFile   = "lock"        // in the store folder
+	accessFile = "access.json" // beside it
 	maxAccess  = 4096          // bytes of it
 )
 
@@ -50,16 +51,33 @@ func newToken() (string, error) {
 }
 
 // Find gives the access to the embedded server whose store is in the folder. Only the user who started it can read
-// that. If no server runs there, the error is fs.ErrNotExist with what to do. A server that was killed leaves the file
-// behind: then connecting fails.
+// that. If no server runs there, the error is fs.ErrNotExist with what to do.
 func Find(folder string) (Access, error) {
-	var a Access
+	a, err := readAccess(folder)
+	if err == nil && !runs(folder) {
+		err = fs.ErrNotExist
+	}
+	if errors.Is(err, fs.ErrNotExist) {
+		return Access{}, fmt.Errorf("no NATS server of Rehearse runs in %s: start one with `rehearse swarm`, or name a "+
+			"server: %w", folder, fs.ErrNotExist)
+	}
+	return a, err
+}
+
+// runs reports whether a server may run in the folder: it holds the lock.
+func runs(folder string) bool {
+	f, err := files.Open(filepath.Join(folder, lockFile), os.O_RDWR, 0)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	return files.NoLocks != "" || errors.Is(files.TryLock(f), files.ErrLocked)
+}
+
+// readAccess reads the file that a server wrote, which may have ended.
+func readAccess(folder string) (a Access, err error) {
 	path := filepath.Join(folder, accessFile)
 	f, err := files.Open(path, os.O_RDONLY, 0)
-	if errors.Is(err, fs.ErrNotExist) {
-		return a, fmt.Errorf("no NATS server of Rehearse runs in %s: start one with `rehearse swarm`, or name a server: %w",
-			folder, fs.ErrNotExist)
-	}
 	if err != nil {
 		return a, err
 	}
@@ -104,5 +122,3 @@ func writeAccess(folder string, a Access) error {
 	}
 	return nil
 }
-
-func removeAccess(folder string) { os.Remove(filepath.Join(folder, accessFile)) }

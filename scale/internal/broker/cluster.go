@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net"
 	"net/url"
+	"os"
 	"path/filepath"
 	"strconv"
 	"time"
@@ -21,6 +22,7 @@ const (
 // member is one server of a cluster of embedded ones; nil: there is no cluster.
 type member struct {
 	number   int // from 0
+	token    string
 	password string
 	routes   []*url.URL // of all members
 }
@@ -41,6 +43,7 @@ func (m *member) join(n *server.Options) {
 type Cluster struct {
 	Servers []*Server // nil: stopped
 	options Options
+	lock    *os.File // of the folder of all
 	token   string
 	members []*member
 }
@@ -54,18 +57,26 @@ func StartCluster(n int, o Options) (_ *Cluster, err error) {
 	if o.Port != 0 {
 		return nil, errors.New("servers of a cluster cannot share a port: name none")
 	}
+	if err := o.validate(); err != nil {
+		return nil, err
+	}
 	c := &Cluster{Servers: make([]*Server, n), options: o}
-	if c.token, err = newToken(); err != nil {
-		return nil, err
-	}
-	if err := c.plan(n); err != nil {
-		return nil, err
-	}
 	defer func() {
 		if err != nil {
 			c.Close()
 		}
 	}()
+	if c.lock, err = own(o.Folder); err != nil {
+		return nil, err
+	}
+	if before, err := readAccess(o.Folder); err == nil {
+		c.token = before.Token
+	} else if c.token, err = newToken(); err != nil {
+		return nil, err
+	}
+	if err := c.plan(n); err != nil {
+		return nil, err
+	}
 	for i := range n {
 		if err := c.Start(i); err != nil {
 			return nil, err
@@ -94,7 +105,7 @@ func (c *Cluster) plan(n int) error {
 			User: url.UserPassword(clusterUser, password)})
 	}
 	for i := range n {
-		c.members = append(c.members, &member{number: i, password: password, routes: routes})
+		c.members = append(c.members, &member{number: i, token: c.token, password: password, routes: routes})
 	}
 	return nil
 }
@@ -103,7 +114,7 @@ func (c *Cluster) plan(n int) error {
 func (c *Cluster) Start(i int) (err error) {
 	o := c.options
 	o.Folder = filepath.Join(o.Folder, fmt.Sprintf("server-%d", i+1))
-	c.Servers[i], err = start(o, c.token, c.members[i])
+	c.Servers[i], err = start(o, c.members[i])
 	return err
 }
 
@@ -148,5 +159,8 @@ func (c *Cluster) Close() {
 	for i := range c.Servers {
 		c.Stop(i)
 	}
-	removeAccess(c.options.Folder)
+	if c.lock != nil {
+		c.lock.Close()
+		c.lock = nil
+	}
 }

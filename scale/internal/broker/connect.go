@@ -74,18 +74,6 @@ func Connect(ctx context.Context, o ConnectOptions) (*nats.Conn, error) {
 	return o.dial(ctx, places, options)
 }
 
-// places takes the URLs apart.
-func (o *ConnectOptions) places() (all []place, err error) {
-	for text := range strings.SplitSeq(o.URL, ",") {
-		p, err := parseURL(text)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, p)
-	}
-	return all, nil
-}
-
 // options gives the client's own options.
 func (o *ConnectOptions) options(config *tls.Config) ([]nats.Option, error) {
 	options := []nats.Option{
@@ -125,7 +113,7 @@ func (o *ConnectOptions) options(config *tls.Config) ([]nats.Option, error) {
 
 func (o *ConnectOptions) log(line string) {
 	if o.Log != nil {
-		o.Log(Redact(line, o.Token))
+		o.Log(Redact(line, o.secrets()...))
 	}
 }
 
@@ -167,9 +155,6 @@ func (o *ConnectOptions) plain(places []place, err error) error {
 		return fmt.Errorf("%s does not answer: is it running, and can this machine reach it? (%w)", to, o.clean(err))
 	case errors.Is(err, nats.ErrAuthorization), errors.Is(err, nats.ErrAuthExpired), errors.Is(err, nats.ErrAuthRevoked):
 		return fmt.Errorf("%s refuses the credentials: name the right file (%w)", to, o.clean(err))
-	case errors.Is(err, nats.ErrSecureConnRequired):
-		return fmt.Errorf("%s wants an encrypted connection: write tls://, or name its authority's file (-ca) (%w)", to,
-			o.clean(err))
 	case errors.Is(err, nats.ErrSecureConnWanted):
 		return fmt.Errorf("%s offers no encrypted connection: configure TLS there (%w)", to, o.clean(err))
 	case errors.As(err, &unknown):
@@ -191,5 +176,5 @@ func (c cleaned) Error() string        { return c.text }
 func (c cleaned) Is(target error) bool { return errors.Is(c.err, target) }
 
 func (o *ConnectOptions) clean(err error) error {
-	return cleaned{text: Redact(err.Error(), o.Token), err: err}
+	return cleaned{text: Redact(err.Error(), o.secrets()...), err: err}
 }

@@ -17,6 +17,7 @@ type errorLog struct {
 	mu   sync.Mutex
 	told map[string]time.Time
 	last string
+	dead bool // it ends
 }
 
 func newLog(tell func(string), secrets ...string) *errorLog {
@@ -41,6 +42,13 @@ func (l *errorLog) error(format string, v []any) {
 	}
 }
 
+// isFatal reports whether the server gave up.
+func (l *errorLog) isFatal() bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.dead
+}
+
 // lastOr gives the last error, or the other text if there was none.
 func (l *errorLog) lastOr(none string) string {
 	l.mu.Lock()
@@ -54,8 +62,14 @@ func (l *errorLog) lastOr(none string) string {
 // What follows is server.Logger. A fatal error is followed by a shutdown, not by the end of this process.
 
 func (l *errorLog) Errorf(format string, v ...any) { l.error(format, v) }
-func (l *errorLog) Fatalf(format string, v ...any) { l.error(format, v) }
-func (l *errorLog) Warnf(string, ...any)           {}
-func (l *errorLog) Noticef(string, ...any)         {}
-func (l *errorLog) Debugf(string, ...any)          {}
-func (l *errorLog) Tracef(string, ...any)          {}
+
+func (l *errorLog) Fatalf(format string, v ...any) {
+	l.error(format, v)
+	l.mu.Lock()
+	l.dead = true
+	l.mu.Unlock()
+}
+func (l *errorLog) Warnf(string, ...any)   {}
+func (l *errorLog) Noticef(string, ...any) {}
+func (l *errorLog) Debugf(string, ...any)  {}
+func (l *errorLog) Tracef(string, ...any)  {}

@@ -12,8 +12,8 @@ var userInfo = regexp.MustCompile(`([a-zA-Z][a-zA-Z0-9+.-]*://)[^\s"']*@`)
 // seed matches the seed of an nkey: S, its kind, and base 32.
 var seed = regexp.MustCompile(`\bS[ACNOUX][A-Z2-7]{50,}\b`)
 
-// jwt matches a token of a credentials file.
-var jwt = regexp.MustCompile(`\beyJ[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+`)
+// webToken matches a token of a credentials file.
+var webToken = regexp.MustCompile(`\beyJ[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+`)
 
 // Redact takes out of a text what must not be read in an error or a log: the user's part of URLs, seeds, tokens of
 // credentials, and the given secrets.
@@ -25,5 +25,5 @@ func Redact(text string, secrets ...string) string {
 	}
 	text = userInfo.ReplaceAllString(text, "${1}***@")
 	text = seed.ReplaceAllString(text, "***")
-	return jwt.ReplaceAllString(text, "***")
+	return webToken.ReplaceAllString(text, "***")
 }

@@ -20,24 +20,60 @@ type place struct {
 	local bool // on loopback
 }
 
-// parseURL takes a URL apart. Errors do not repeat its user's part.
+// parseURL takes a URL apart. Errors repeat nothing of it.
 func parseURL(text string) (place, error) {
 	text = strings.TrimSpace(text)
 	if !strings.Contains(text, "://") {
 		text = "nats://" + text
 	}
-	u, err := url.Parse(text)
-	if err != nil || u.Hostname() == "" {
-		return place{}, fmt.Errorf("%s is no address of a NATS server: want nats://host:port or tls://host:port",
-			Redact(text))
+	switch u, err := url.Parse(text); {
+	case err != nil || u.Hostname() == "":
+		return place{}, errors.New("is no address of a NATS server: want nats://host:port or tls://host:port")
+	case u.Scheme != "nats" && u.Scheme != "tls":
+		return place{}, errors.New("has another scheme: want nats:// or tls://")
+	case u.Path != "" && u.Path != "/" || u.RawQuery != "" || u.Fragment != "":
+		return place{}, errors.New("has something behind host and port: want nats://host:port or tls://host:port")
+	default:
+		return place{url: u, local: isLoopback(u.Hostname())}, nil
 	}
-	if u.Scheme != "nats" && u.Scheme != "tls" {
-		return place{}, fmt.Errorf("%s: the scheme is %s: want nats:// or tls://", Redact(text), u.Scheme)
+}
+
+// places takes the URLs apart.
+//
+// SUBTLE: a password that is not escaped as it must be takes the URL apart elsewhere. So an error repeats none in which
+// there may be one.
+func (o *ConnectOptions) places() (all []place, err error) {
+	n := 0
+	for text := range strings.SplitSeq(o.URL, ",") {
+		n++
+		p, err := parseURL(text)
+		switch {
+		case err != nil && strings.Contains(o.URL, "@"):
+			return nil, fmt.Errorf("address %d, which is not shown since there may be a password in it, %w (in a password "+
+				"write %%40 for @, %%2F for /, %%2C for a comma)", n, err)
+		case err != nil:
+			return nil, fmt.Errorf("%q %w", text, err)
+		}
+		all = append(all, p)
 	}
-	if u.Path != "" && u.Path != "/" || u.RawQuery != "" || u.Fragment != "" {
-		return place{}, fmt.Errorf("%s: there is something behind host and port: want nats://host:port", Redact(text))
+	return all, nil
+}
+
+// secrets are the texts that no error may hold.
+func (o *ConnectOptions) secrets() []string {
+	all := []string{o.Token}
+	places, _ := o.places() // an error of it holds none
+	for _, p := range places {
+		if p.url.User == nil {
+			continue
+		}
+		password, _ := p.url.User.Password()
+		all = append(all, p.url.User.String(), password)
+		if password == "" { // it is a token
+			all = append(all, p.url.User.Username())
+		}
 	}
-	return place{url: u, local: isLoopback(u.Hostname())}, nil
+	return all
 }
 
 // isLoopback reports whether a host is this machine for certain. Other names that lead to it are not known to.
@@ -89,7 +125,7 @@ func (o *ConnectOptions) checkSecrets() error {
 		if err != nil {
 			return fmt.Errorf("the credentials: %w", err)
 		}
-		if _, err := nkeys.ParseDecoratedJWT(text); err != nil {
+		if !webToken.Match(text) {
 			return fmt.Errorf("%s is no credentials file of NATS: want one that `nsc generate creds` writes", o.Credentials)
 		}
 		if _, err := nkeys.ParseDecoratedUserNKey(text); err != nil {

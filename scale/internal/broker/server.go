@@ -3,8 +3,10 @@ package broker
 import (
 	"errors"
 	"fmt"
+	"net"
 	"os"
 	"path/filepath"
+	"strconv"
 	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
@@ -18,8 +20,7 @@ const (
 
 	loopback   = "127.0.0.1"
 	readyAfter = 30 * time.Second // a store of gigabytes is read in seconds
-	lockFile   = "lock"
-	jetFolder  = "nats" // in the store folder
+	jetFolder  = "nats"           // in the store folder
 	maxMemory  = 256 << 20
 )
 
@@ -50,24 +51,16 @@ type Server struct {
 }
 
 // Start starts a server and waits until it serves. An error says what to do about it. The folder may hold the store of
-// an earlier server: its streams are there again.
-func Start(o Options) (*Server, error) {
-	token, err := newToken()
-	if err != nil {
-		return nil, err
-	}
-	if old, err := Find(o.Folder); err == nil {
-		token = old.Token // of a server that was killed: its clients come back
-	}
-	return start(o, token, nil)
-}
+// an earlier server. Then its streams are there again, and its clients find it: it has the same token, and the same port
+// if that is free.
+func Start(o Options) (*Server, error) { return start(o, nil) }
 
 // start starts a server that is one of a cluster, if there is one.
-func start(o Options, token string, c *member) (_ *Server, err error) {
+func start(o Options, c *member) (_ *Server, err error) {
 	if err := o.validate(); err != nil {
 		return nil, err
 	}
-	s := &Server{folder: o.Folder, token: token}
+	s := &Server{folder: o.Folder}
 	defer func() {
 		if err != nil {
 			s.Close()
@@ -76,22 +69,70 @@ func start(o Options, token string, c *member) (_ *Server, err error) {
 	if s.lock, err = own(o.Folder); err != nil {
 		return nil, err
 	}
-	if s.nats, err = server.NewServer(o.nats(token, c)); err != nil {
-		return nil, fmt.Errorf("the NATS server cannot start: %s", Redact(err.Error(), token))
+	if err := s.choose(&o, c); err != nil {
+		return nil, err
 	}
-	log := newLog(o.Log, token)
+	if s.nats, err = server.NewServer(o.nats(s.token, c)); err != nil {
+		return nil, fmt.Errorf("the NATS server cannot start: %s", Redact(err.Error(), s.token))
+	}
+	log := newLog(o.Log, s.token)
 	s.nats.SetLoggerV2(log, false, false, false)
 	go s.nats.Start()
-	if c == nil && !s.nats.ReadyForConnections(readyAfter) {
-		return nil, fmt.Errorf("the NATS server does not start: %s", log.lastOr("it said nothing for "+readyAfter.String()))
+	if err := s.ready(log); err != nil {
+		return nil, err
 	}
-	if c == nil && !s.nats.JetStreamEnabled() {
-		return nil, fmt.Errorf("the NATS server has no store in %s: %s", o.Folder, log.lastOr("it did not say why"))
+	return s, writeAccess(o.Folder, s.Access())
+}
+
+// choose gives the server the port and the token that it had before, or new ones.
+func (s *Server) choose(o *Options, c *member) (err error) {
+	before, known := readAccess(o.Folder)
+	s.token = before.Token
+	switch {
+	case c != nil:
+		s.token = c.token
+	case known != nil:
+		if s.token, err = newToken(); err != nil {
+			return err
+		}
 	}
-	if c == nil {
-		err = writeAccess(o.Folder, Access{URL: s.URL(), Token: token})
+	if o.Port != 0 {
+		if !isFree(o.Port) {
+			return fmt.Errorf("port %d of this machine is taken: name another one, or none", o.Port)
+		}
+		return nil
 	}
-	return s, err
+	if p, err := parseURL(before.URL); known == nil && err == nil {
+		if port, err := strconv.Atoi(p.url.Port()); err == nil && isFree(port) {
+			o.Port = port
+		}
+	}
+	return nil
+}
+
+// isFree reports whether nobody listens on a port of loopback.
+func isFree(port int) bool {
+	l, err := net.Listen("tcp", net.JoinHostPort(loopback, strconv.Itoa(port)))
+	if err != nil {
+		return false
+	}
+	l.Close()
+	return true
+}
+
+// ready waits until the server serves.
+func (s *Server) ready(log *errorLog) error {
+	const step = 10 * time.Millisecond
+	for until := time.Now().Add(readyAfter); ; {
+		switch {
+		case s.nats.ReadyForConnections(step) && s.nats.JetStreamEnabled():
+			return nil
+		case log.isFatal():
+			return fmt.Errorf("the NATS server does not start: %s", log.lastOr(""))
+		case time.Now().After(until):
+			return fmt.Errorf("the NATS server does not start: %s", log.lastOr("it said nothing for "+readyAfter.String()))
+		}
+	}
 }
 
 func (o *Options) validate() error {
@@ -169,7 +210,6 @@ func (s *Server) Close() {
 		s.nats.WaitForShutdown()
 	}
 	if s.lock != nil {
-		removeAccess(s.folder)
 		s.lock.Close()
 		s.lock = nil
 	}

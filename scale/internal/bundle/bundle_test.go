@@ -40,7 +40,8 @@ func sample(t *testing.T) Source {
 	write(t, 0o644, "prices\n", root, "shop", "prices.csv")
 	write(t, 0o600, "", dir, "testdata", "empty")
 	return Source{Root: root, Dir: dir, Package: "example.com/shop/till", Test: "^TestTill$", Tool: "(devel)",
-		Binary: binary, Args: []string{"-test.run=^TestTill$"}, Env: []string{"REHEARSE_SEED=7"}, Named: []Named{{Path: "../prices.csv"}}}
+		Binary: binary, Args: []string{"-test.run=^TestTill$"}, Env: []string{"REHEARSE_SEED=7"},
+		Named: []Named{{Path: "../prices.csv"}}}
 }
 
 func collect(t *testing.T, s Source) *Contents {
@@ -110,6 +111,10 @@ func TestMain(m *testing.M) {
 		dir, _ := os.Getwd()
 		os.Stdout.WriteString(filepath.Base(dir) + "\n" + strings.Join(os.Args[1:], " ") + "\n" +
 			strings.Join(os.Environ(), "\n"))
+		os.Exit(0)
+	}
+	if how := os.Getenv(unpackVariable); how != "" {
+		unpackHere(how)
 		os.Exit(0)
 	}
 	os.Exit(m.Run())

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"time"
 
@@ -150,10 +151,18 @@ func (b *Bundle) verify() error {
 // same compares the file at a path with what the manifest says.
 func (f *File) same(local string) error {
 	size, sum, err := sumOf(local, f.Size)
-	if err == nil && (size != f.Size || sum != f.SHA256) {
-		err = fmt.Errorf("%s has other contents than its manifest says", f.Path)
+	if err != nil {
+		return err
 	}
-	return err
+	info, err := os.Stat(local)
+	if err != nil {
+		return err
+	}
+	runs := runtime.GOOS == "windows" || (info.Mode()&0o111 != 0) == (f.Mode == Executable)
+	if size != f.Size || sum != f.SHA256 || !runs {
+		return fmt.Errorf("%s has other contents or another mode than its manifest says", f.Path)
+	}
+	return nil
 }
 
 // Path is where a file of the bundle lies.

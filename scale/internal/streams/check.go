@@ -58,7 +58,7 @@ func (j *Job) Check(ctx context.Context) error {
 
 // told gives an error in plain words. If the job may be gone, it says whether it is.
 func (j *Job) told(ctx context.Context, doing string, err error) error {
-	if code(err) == jetstream.JSErrCodeStreamNotFound || passing(err) {
+	if code(err) == jetstream.JSErrCodeStreamNotFound || Passing(err) {
 		if lost := j.Check(ctx); errors.Is(lost, ErrLost) {
 			return lost
 		}

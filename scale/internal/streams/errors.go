@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
+	"net"
 	"slices"
 
 	"github.com/nats-io/nats.go"
@@ -58,9 +60,9 @@ func there(err error) bool {
 	return c == jetstream.JSErrCodeStreamWrongLastSequence || c == jetstream.JSErrCodeStreamWrongLastSequenceConstant
 }
 
-// passing reports whether an error is one of the connection or of an election: trying again may help. Whether the
+// Passing reports whether an error is one of the connection or of an election: trying again may help. Whether the
 // request was carried out is not known then.
-func passing(err error) bool {
+func Passing(err error) bool {
 	for _, e := range []error{nats.ErrTimeout, nats.ErrNoResponders, nats.ErrDisconnected, nats.ErrConnectionReconnecting,
 		nats.ErrReconnectBufExceeded, nats.ErrStaleConnection, context.DeadlineExceeded, jetstream.ErrNoStreamResponse,
 		jetstream.ErrNoHeartbeat, jetstream.ErrConsumerDeleted, jetstream.ErrConsumerNotFound,
@@ -70,7 +72,8 @@ func passing(err error) bool {
 		}
 	}
 	var api *jetstream.APIError
-	return code(err) == codeSequenceBusy || errors.As(err, &api) && api.Code == 503 && code(err) != codeNoStorage
+	var reset *net.OpError // where a message is written just when the server dies
+	return errors.As(err, &reset) || errors.Is(err, io.EOF) || code(err) == codeSequenceBusy || errors.As(err, &api) && api.Code == 503 && code(err) != codeNoStorage
 }
 
 // plain says what an error of the server means, and what to do.

@@ -43,7 +43,11 @@ type Agent struct {
 	Most     time.Duration // see mostWork; 0: that
 	failures chan<- error  // of jobs; nil: they are only logged
 	counts   struct{ tasks, executions atomic.Int64 }
+	serving  atomic.Value // named
 }
+
+// named is a job.
+type named struct{ job, id string }
 
 // about is what an agent tells of itself.
 type about struct {
@@ -56,12 +60,14 @@ type about struct {
 // Serve executes tasks of the jobs of a server, one job after the other, until ctx is done. An error of a job is logged,
 // and told on the server: the next job may be one that can be executed here.
 func (a *Agent) Serve(ctx context.Context, nc *nats.Conn) error {
-	type named struct{ job, id string }
 	jobs := make(chan named, 1)
+	a.serving.Store(named{})
 	cancel, err := streams.OnAnnounce(nc, func(job, id string) {
-		select {
-		case jobs <- named{job, id}:
-		default: // one at a time
+		if n := (named{job, id}); n != a.serving.Load() {
+			select {
+			case jobs <- n:
+			default: // one at a time
+			}
 		}
 	})
 	if err != nil {
@@ -94,8 +100,10 @@ func (a *Agent) Serve(ctx context.Context, nc *nats.Conn) error {
 		if job.job == "" || refused[job] {
 			continue
 		}
-		served, err := a.serveJob(ctx, nc, job.job, job.id)
-		if err != nil && ctx.Err() == nil && !gone(err) {
+		a.serving.Store(job)
+		served, err := a.serveJob(ctx, nc, job, func() bool { return len(jobs) > 0 })
+		a.serving.Store(named{})
+		if err != nil && ctx.Err() == nil && !gone(err) && !streams.Passing(err) {
 			refused[job] = true
 			a.log(err.Error())
 			if a.failures != nil {
@@ -117,9 +125,10 @@ func (a *Agent) log(line string) {
 	}
 }
 
-// serveJob executes tasks of a job until that is over. served: some could have been executed.
-func (a *Agent) serveJob(ctx context.Context, nc *nats.Conn, name, id string) (served bool, err error) {
-	j, err := streams.Open(ctx, nc, name, id)
+// serveJob executes tasks of a job until that is over, or until it has none for some time, and another job is there.
+// served: some could have been executed.
+func (a *Agent) serveJob(ctx context.Context, nc *nats.Conn, job named, another func() bool) (served bool, err error) {
+	j, err := streams.Open(ctx, nc, job.job, job.id)
 	if err != nil {
 		return false, err
 	}
@@ -135,7 +144,7 @@ func (a *Agent) serveJob(ctx context.Context, nc *nats.Conn, name, id string) (s
 		a.tell(ctx, j, err)
 		return false, err
 	}
-	a.log(fmt.Sprintf("job %s: %s of %s, %d processes", name, r.Job.Header.Call, r.Job.Header.Package, a.Hands))
+	a.log(fmt.Sprintf("job %s: %s of %s, %d processes", job.job, r.Job.Header.Call, r.Job.Header.Package, a.Hands))
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	stop, err := j.WatchStop(ctx)
@@ -151,6 +160,11 @@ func (a *Agent) serveJob(ctx context.Context, nc *nats.Conn, name, id string) (s
 		}
 	})
 	running.Go(func() { a.beat(ctx, j) })
+	running.Go(func() {
+		if crew.forsaken(ctx, another) {
+			cancel()
+		}
+	})
 	errs := make(chan error, a.Hands)
 	for range a.Hands {
 		running.Go(func() {
@@ -168,7 +182,7 @@ func (a *Agent) serveJob(ctx context.Context, nc *nats.Conn, name, id string) (s
 	}
 	cancel()
 	running.Wait()
-	a.log(fmt.Sprintf("job %s: over", name))
+	a.log(fmt.Sprintf("job %s: over", job.job))
 	if err != nil {
 		a.tell(context.WithoutCancel(ctx), j, err)
 	} else {
@@ -240,6 +254,39 @@ type crew struct {
 	mu      sync.Mutex
 	hands   []*parallel.Hand
 	stopped bool
+	busy    int       // hands that have a task
+	since   time.Time // when that became so few
+}
+
+// idleFor is how long a job may have no tasks before its agents look at another one.
+const idleFor = 3 * time.Second
+
+// works says that a hand has a task, or that it has none any more.
+func (c *crew) works(n int) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.busy += n
+	c.since = time.Now()
+}
+
+// forsaken waits until nobody has had a task for some time while another job is there; false: the job was over before.
+func (c *crew) forsaken(ctx context.Context, another func() bool) bool {
+	look := time.NewTicker(idleFor / 3)
+	defer look.Stop()
+	c.works(0)
+	for {
+		select {
+		case <-ctx.Done():
+			return false
+		case now := <-look.C:
+			c.mu.Lock()
+			idle := c.busy == 0 && now.Sub(c.since) > idleFor
+			c.mu.Unlock()
+			if idle && another() {
+				return true
+			}
+		}
+	}
 }
 
 func (c *crew) join(h *parallel.Hand) {

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os/exec"
 	"sync/atomic"
+	"time"
 
 	"github.com/nats-io/nats.go"
 
@@ -62,16 +63,24 @@ func (r *Run) Coordinate(ctx context.Context, nc *nats.Conn) (code int, err erro
 func (r *Run) explore(ctx context.Context, nc *nats.Conn, asked *parallel.Asked, pj *parallel.Job) (parallel.Outcome,
 	error) {
 	rec := &record{Bundle: r.Manifest.Digest().String(), Job: *pj}
-	j, err := r.open(ctx, nc, rec)
+	var j *streams.Job
+	err := persistently(ctx, func() (err error) {
+		j, err = r.open(ctx, nc, rec)
+		return err
+	})
 	if err != nil {
 		return parallel.Failed(), err
 	}
 	t := newTransport(ctx, j, pj.Executions)
+	t.workers.say = r.Progress.say
 	var stopped atomic.Bool
 	watching, cancel := context.WithCancel(ctx)
 	defer cancel()
-	stop, err := j.WatchStop(watching)
-	if err != nil {
+	var stop <-chan string
+	if err := persistently(ctx, func() (err error) {
+		stop, err = j.WatchStop(watching)
+		return err
+	}); err != nil {
 		return parallel.Failed(), err
 	}
 	go func() {
@@ -79,11 +88,15 @@ func (r *Run) explore(ctx context.Context, nc *nats.Conn, asked *parallel.Asked,
 			stopped.Store(true)
 		}
 	}()
-	s, err := strategyOf(pj)
+	strategy, err := strategies.New(pj.Header.Strategy, pj.Header.Seed, 0)
 	if err != nil {
 		return parallel.Failed(), err
 	}
-	c := asked.Config(pj, s)
+	divisible, ok := strategy.(explore.Divisible)
+	if !ok {
+		return parallel.Failed(), fmt.Errorf("strategy %s cannot be divided", strategy.Name())
+	}
+	c := asked.Config(pj, strategies.Limited(divisible, pj.Executions))
 	watch, ends := c.Watch, c.Stop
 	c.Watch = func(open, found int) {
 		r.Progress.items(open, found, t)
@@ -99,25 +112,30 @@ func (r *Run) explore(ctx context.Context, nc *nats.Conn, asked *parallel.Asked,
 	if err == nil && (out.Exhausted || out.Reason == "found") {
 		return out, j.Delete(context.WithoutCancel(ctx))
 	}
+	// Agents are free for other jobs. If the server does not hear it, they notice that this one has no tasks.
+	last, done := context.WithTimeout(context.WithoutCancel(ctx), lastWords)
+	defer done()
+	_ = j.Stop(last, "the coordinator has ended")
 	r.Progress.say(fmt.Sprintf("job %s is kept: the same command goes on with it, `rehearse swarm stop -discard %[1]s` "+
 		"removes it", j.Name()))
 	return out, err
 }
 
-// strategyOf makes the strategy of an exploration: it knows what becomes of items of a sample.
-func strategyOf(pj *parallel.Job) (explore.Divisible, error) {
-	st, err := strategies.New(pj.Header.Strategy, pj.Header.Seed, 0)
-	if err != nil {
-		return nil, err
+// answerSoon is how long a server may be silent when a job begins.
+const answerSoon = time.Minute
+
+// persistently tries again while the server does not answer.
+func persistently(ctx context.Context, f func() error) error {
+	for until := time.Now().Add(answerSoon); ; {
+		err := f()
+		if !streams.Passing(err) || errors.Is(err, streams.ErrLost) || ctx.Err() != nil || time.Now().After(until) {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+		case <-time.After(time.Second / 2):
+		}
 	}
-	if n, ok := st.(explore.Numbered); ok {
-		n.Limit(pj.Executions)
-	}
-	s, ok := st.(explore.Divisible)
-	if !ok {
-		return nil, fmt.Errorf("strategy %s cannot be divided", st.Name())
-	}
-	return s, nil
 }
 
 // open gives the job of an exploration: that of an earlier run, or a new one.

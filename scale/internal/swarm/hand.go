@@ -32,7 +32,9 @@ func (a *Agent) work(ctx context.Context, j *streams.Job, r *record, b *bundle.B
 		case errors.As(err, &bad) && t != nil:
 			err = a.answer(ctx, j, t, &result{Worker: a.Name, Error: err.Error()})
 		case err == nil:
+			c.works(1)
 			err = a.perform(ctx, j, t, h)
+			c.works(-1)
 		}
 		if err != nil {
 			return err

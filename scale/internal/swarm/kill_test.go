@@ -135,16 +135,27 @@ func TestKilled(t *testing.T) {
 	}
 }
 
-// killedRun lets a swarm explore, and kills up to so many of its processes meanwhile.
-func killedRun(t *testing.T, program, want string, most int, random *rand.Rand) (killed int) {
+func freePort(t *testing.T) string {
 	t.Helper()
-	folder := t.TempDir()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
+	defer l.Close()
 	_, port, _ := net.SplitHostPort(l.Addr().String())
-	l.Close()
+	return port
+}
+
+func portOf(url string) int {
+	n, _ := strconv.Atoi(url[strings.LastIndex(url, ":")+1:])
+	return n
+}
+
+// killedRun lets a swarm explore, and kills up to so many of its processes meanwhile.
+func killedRun(t *testing.T, program, want string, most int, random *rand.Rand) (killed int) {
+	t.Helper()
+	folder := t.TempDir()
+	port := freePort(t)
 	players := []*player{{role: "server"}, {role: "coordinator"}, {role: "agent1"}, {role: "agent2"}}
 	for _, p := range players {
 		p.start(t, folder, port, program)

@@ -18,14 +18,13 @@ type Progress struct {
 	JSON  bool          // an object a line
 	Every time.Duration // between two lines
 
-	now     func() time.Time
-	began   time.Time
-	next    time.Time
-	last    sample
-	job     *streams.Job
-	test    string
-	told    Told
-	workers int
+	now   func() time.Time
+	began time.Time
+	next  time.Time
+	last  sample
+	job   *streams.Job
+	test  string
+	told  Told
 }
 
 type sample struct {
@@ -61,6 +60,7 @@ func (p *Progress) begin(j *streams.Job, pj *parallel.Job) {
 func (p *Progress) items(open, found int, t *transport) {
 	p.told.Open, p.told.Findings = open, found
 	p.told.Queued, p.told.InProgress, p.told.Waiting = t.depth.Pending, t.depth.InProgress, t.depth.Waiting
+	p.told.Workers = t.workers.alive
 }
 
 // tick prints a line if it is time for one.
@@ -91,9 +91,9 @@ func (p *Progress) line(n *explore.Counters, now time.Time) {
 // text is the line for people.
 func (t *Told) text() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "rehearse swarm: %s: elapsed: %s, executions: %d (%.0f/sec), open: %d items, tasks: %d at work, %d "+
-		"queued, idle processes: %d", t.Test, time.Duration(t.Seconds*float64(time.Second)).Round(time.Second), t.Executions,
-		t.Rate, t.Open, t.InProgress, t.Queued, t.Waiting)
+	fmt.Fprintf(&b, "rehearse swarm: %s: elapsed: %s, executions: %d (%.0f/sec), open: %d, machines: %d, tasks: %d at "+
+		"work, %d wait, idle processes: %d", t.Test, time.Duration(t.Seconds*float64(time.Second)).Round(time.Second),
+		t.Executions, t.Rate, t.Open, t.Workers, t.InProgress, t.Queued, t.Waiting)
 	if t.Findings > 0 {
 		fmt.Fprintf(&b, ", findings: %d", t.Findings)
 	}

@@ -51,10 +51,10 @@ func (r *record) encode() (data []byte, digest string, err error) {
 }
 
 // jobName names the job of an exploration: people see the test, the hash tells what it is about. The same exploration
-// of the same binary has the same name, so that who starts it again goes on.
+// of the same binary has the same name, whatever the budget, so that who starts it again goes on.
 func (r *record) jobName() string {
 	h := sha256.New()
-	_ = json.NewEncoder(h).Encode(r)                     // a record that has no bytes is refused by encode
+	fmt.Fprintf(h, "%s %+v", r.Bundle, r.Job.Header)
 	name := cmp.Or(r.Job.Header.Test, r.Job.Header.Call) // one that Explore began has no test
 	name = regexp.MustCompile(`[^A-Za-z0-9]+`).ReplaceAllString(name, "_")
 	return fmt.Sprintf("%.40s-%x", strings.Trim(name, "_"), h.Sum(nil)[:8])

@@ -23,6 +23,7 @@ const (
 	publishers   = 16                    // tasks that are on their way at a time
 	mostAtOnce   = 256                   // results that are folded before anybody looks up
 	announceEach = time.Second
+	askWorkers   = 2 * time.Second // how they are
 )
 
 // transport is parallel.Transport over the streams of a job. Its methods are called by one goroutine.
@@ -43,6 +44,8 @@ type transport struct {
 	split    time.Time
 	heard    time.Time // of a result, or of a task in the queue
 	told     time.Time // that the job is there
+	asked    time.Time // how workers are
+	workers  workers
 	stopping time.Time // zero: go on
 	replayed int       // results of before
 }
@@ -68,11 +71,14 @@ func (t *transport) Open(s explore.Divisible) (*parallel.Tally, error) {
 	if err != nil {
 		return nil, err
 	}
+	if _, ok := s.(explore.Numbered); ok {
+		t.budget = nil // the items know
+	}
 	_, last, err := t.job.Results(t.ctx)
 	if err != nil {
 		return nil, err
 	}
-	t.add(parallel.FirstTasks(tally))
+	t.add(tally.FirstTasks())
 	t.start()
 	for t.replayed < int(last) {
 		select {
@@ -90,11 +96,7 @@ func (t *transport) Open(s explore.Divisible) (*parallel.Tally, error) {
 			return nil, err
 		}
 	}
-	if parts := tally.Reopen(); len(parts) > 0 { // the budget is larger than before
-		tasks := []parallel.Task{{Parts: parts}}
-		tally.Tell(tasks)
-		t.add(tasks)
-	}
+	t.add(tally.Reopen()) // the budget may be larger than before
 	return tally, t.offer(t.all())
 }
 
@@ -176,8 +178,7 @@ func (t *transport) add(tasks []parallel.Task) {
 func (t *transport) added(tally *parallel.Tally, r *parallel.Report) []parallel.Task {
 	t.budget.spend(t.answered[0], r)
 	t.answered = t.answered[1:]
-	tasks := parallel.TasksOf(r)
-	tally.Tell(tasks)
+	tasks := tally.Tasks(r)
 	t.add(tasks)
 	return tasks
 }
@@ -257,7 +258,13 @@ func (t *transport) Offer(*parallel.Tally, int) error {
 	now := time.Now()
 	if now.Sub(t.told) > announceEach {
 		t.told = now
-		if err := t.job.Announce(); err != nil {
+		if err := t.job.Announce(); patient(err) != nil {
+			return err
+		}
+	}
+	if now.Sub(t.asked) > askWorkers {
+		t.asked = now
+		if err := t.workers.look(t.ctx, t.job, t.depth.InProgress); patient(err) != nil {
 			return err
 		}
 	}
@@ -267,7 +274,7 @@ func (t *transport) Offer(*parallel.Tally, int) error {
 	t.looked = now
 	var err error
 	if t.depth, err = t.job.Depth(t.ctx); err != nil {
-		return err
+		return patient(err)
 	}
 	d := &t.depth
 	if d.Pending+d.InProgress > 0 {
@@ -280,9 +287,17 @@ func (t *transport) Offer(*parallel.Tally, int) error {
 	if idle := d.Waiting - d.Pending; idle > 0 && d.InProgress > 0 && now.Sub(t.split) > splitEvery {
 		t.split = now
 		asked := min(idle, d.InProgress)
-		return t.job.Split(t.ctx, asked, (idle+asked-1)/asked+1)
+		return patient(t.job.Split(t.ctx, asked, (idle+asked-1)/asked+1))
 	}
 	return nil
+}
+
+// patient leaves out that a server does not answer: it may come back, and the streams wait for it.
+func patient(err error) error {
+	if streams.Passing(err) && !errors.Is(err, streams.ErrLost) {
+		return nil
+	}
+	return err
 }
 
 // Stop tells the agents, also where no task is open: what is beyond the budget is kept, and the job with it.
@@ -314,6 +329,3 @@ func (t *transport) Close() {
 	close(t.publish)
 	t.running.Wait()
 }
-
-// errStopped says that somebody has stopped the job.
-var errStopped = errors.New("the job was stopped")
