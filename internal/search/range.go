@@ -84,7 +84,7 @@ func (r *Range) Split(max int) (items []explore.Item) {
 	}
 	r.gone = true
 	at := r.next
-	if max > 1 && !(r.FirstAlone && at == 0) {
+	if !r.FirstAlone || at > 0 {
 		items, at = r.pieces(min(max, mostPieces) - 1)
 	}
 	if r.end == 0 || at < r.end {
@@ -110,7 +110,7 @@ func (r *Range) pieces(most int) (items []explore.Item, at uint64) {
 	// As many pieces as each has executions: so items are not too short, and what is left at last is shared too.
 	n := min(uint64(most), uint64(math.Ceil(math.Sqrt(float64(stop-at)))))
 	for ; n > 0 && at < stop; n-- {
-		size := min(r.rounds((stop-at)/n), stop-at)
+		size := min(r.rounds((stop-at+n-1)/n), stop-at)
 		items = append(items, rangeItem(at, at+size))
 		at += size
 	}
