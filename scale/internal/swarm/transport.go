@@ -306,13 +306,11 @@ func patient(err error) error {
 	return err
 }
 
-// Stop tells the agents.
+// Stop tells the agents, also where no task is open: what is beyond the budget is kept, and the job with it.
 func (t *transport) Stop() {
 	t.stopping = time.Now()
-	if len(t.open) > 0 {
-		if err := t.job.Stop(t.ctx, "the coordinator needs no more"); err != nil {
-			t.fail(err)
-		}
+	if err := t.job.Stop(t.ctx, "the coordinator needs no more"); err != nil {
+		t.fail(err)
 	}
 }
 
