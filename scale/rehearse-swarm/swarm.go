@@ -61,8 +61,9 @@ func swarmed(ctx context.Context, s command.Streams, r *request.Swarm) (int, err
 
 // runOf is the run of the test here.
 func runOf(s command.Streams, r *request.Swarm) *swarm.Run {
-	run := &swarm.Run{Manifest: r.Contents.Manifest, Pack: r.Contents.Pack, Binary: r.Binary, Args: append(slices.Clone(r.Contents.Manifest.Args), "-test.v"),
-		Dir: r.Dir, Sign: r.Sign, Job: r.Job, Streams: streams.Options{Replicas: r.Replicas}, Out: s.Out, Err: s.Err,
+	run := &swarm.Run{Manifest: r.Contents.Manifest, Pack: r.Contents.Pack, Binary: r.Binary,
+		Args: append(slices.Clone(r.Contents.Manifest.Args), "-test.v"), // results are told
+		Dir:  r.Dir, Sign: r.Sign, Job: r.Job, Streams: streams.Options{Replicas: r.Replicas}, Out: s.Out, Err: s.Err,
 		Progress: &swarm.Progress{W: s.Err, JSON: r.JSON, Every: progressEvery(r.Environ, s)}}
 	if r.JSON {
 		run.Out, run.Progress.W = s.Err, s.Out // what the test prints is none

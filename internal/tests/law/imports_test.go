@@ -48,7 +48,7 @@ const law = `
 	internal/saved: explore internal/files
 	internal/profile: internal/cover internal/files
 	internal/child:
-	internal/parallel: explore internal/files internal/child
+	internal/parallel: explore internal/files internal/child internal/saved
 	internal/startstate: explore internal/files
 	internal/gotest:
 	internal/chance: explore internal/goroutine
@@ -113,11 +113,11 @@ const law = `
 	# One exploration over many machines, a module of its own: nobody else links a message broker.
 	scale/internal/broker: internal/files github.com/nats-io/...
 	scale/internal/streams: github.com/nats-io/...
-	# One exploration over many machines, a module of its own: no test of a user links a broker.
 	scale/internal/bundle: internal/facts internal/settings github.com/nats-io/nkeys/...
 	scale/internal/request: scale/internal/bundle
 	scale/internal/cli: internal/command scale/internal/request
-	scale/rehearse-swarm: scale/internal/cli github.com/nats-io/...
+	scale/internal/swarm: scale/internal/bundle scale/internal/streams internal/parallel internal/child internal/strategies github.com/nats-io/nats.go
+	scale/rehearse-swarm: scale/internal/cli scale/internal/broker scale/internal/streams scale/internal/swarm github.com/nats-io/nats.go
 
 	# What commands consist of, those too that are programs of their own.
 	internal/command: internal/settings internal/facts internal/files

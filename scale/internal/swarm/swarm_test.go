@@ -87,8 +87,8 @@ func runOf(t *testing.T, program string, out io.Writer) *Run {
 
 func newRun(exe, dir, program string, out io.Writer) (*Run, error) {
 	env := []string{"REHEARSE_TEST_PROGRAM=" + program}
-	contents, err := bundle.Collect(bundle.Source{Root: dir, Dir: dir, Package: "programs", Test: "TestProgram", Tool: "test",
-		Binary: exe, Env: env})
+	contents, err := bundle.Collect(bundle.Source{Root: dir, Dir: dir, Package: "programs", Test: "TestProgram",
+		Tool: "test", Binary: exe, Env: env})
 	if err != nil {
 		return nil, err
 	}
