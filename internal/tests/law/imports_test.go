@@ -115,7 +115,12 @@ const law = `
 	scale/internal/streams: github.com/nats-io/...
 	# One exploration over many machines, a module of its own: no test of a user links a broker.
 	scale/internal/bundle: internal/facts internal/settings github.com/nats-io/nkeys/...
-	scale/rehearse-swarm: scale/internal/bundle github.com/nats-io/...
+	scale/internal/request: scale/internal/bundle
+	scale/internal/cli: internal/command scale/internal/request
+	scale/rehearse-swarm: scale/internal/cli github.com/nats-io/...
+
+	# What commands consist of, those too that are programs of their own.
+	internal/command: internal/settings internal/facts internal/files
 
 	# Programs: for tests, for newcomers, for the shell.
 	internal/tests/chancetest: internal/chance
@@ -143,7 +148,7 @@ const law = `
 	cmd/rehearse/internal/explorer: internal/byhand internal/child internal/files
 	cmd/rehearse/internal/export: internal/report
 	cmd/rehearse/internal/layered: trace
-	cmd/rehearse/internal/cli: cmd/rehearse/internal/overlay cmd/rehearse/internal/explorer internal/record internal/formats internal/render internal/settings internal/chance internal/profile cmd/rehearse/internal/reproduce trace internal/facts internal/files cmd/rehearse/internal/export cmd/rehearse/internal/layered
+	cmd/rehearse/internal/cli: internal/command cmd/rehearse/internal/overlay cmd/rehearse/internal/explorer internal/record internal/formats internal/render internal/settings internal/chance internal/profile cmd/rehearse/internal/reproduce trace internal/facts internal/files cmd/rehearse/internal/export cmd/rehearse/internal/layered
 	# What reads sources is a command of its own, so that the other one is built without the static half.
 	cmd/rehearse/rehearse-source: cmd/rehearse/internal/source
 	cmd/rehearse/internal/source: cmd/rehearse/internal/cli static/vet static/graph static/finding static/effects symbolic/gentest published symbolic/reachtest symbolic/target symbolic/tap internal/record

@@ -85,6 +85,11 @@ func TestRoundTrip(t *testing.T) {
 	if !slices.Equal(paths, want) {
 		t.Errorf("files %q, want %q", paths, want)
 	}
+	for _, f := range b.Manifest.Files {
+		if info, err := os.Stat(b.Path(f.Path)); err != nil || info.Mode()&0o222 != 0 {
+			t.Errorf("%s may be written to: %v, %v", f.Path, info.Mode(), err)
+		}
+	}
 	s, err := b.Stage()
 	if err != nil {
 		t.Fatal(err)

@@ -192,7 +192,7 @@ func TestFacts(t *testing.T) {
 
 // A file that changes while the job is packed is no part of a bundle.
 func TestChangedWhilePacked(t *testing.T) {
-	for what, text := range map[string]string{"longer": "prices and more\n", "other": "pricez\n", "shorter": "p"} {
+	for what, text := range map[string]string{"longer": "prices\nmore", "other": "pricez\n", "shorter": "p"} {
 		s := sample(t)
 		c := collect(t, s)
 		write(t, 0o644, text, s.Root, "shop", "prices.csv")

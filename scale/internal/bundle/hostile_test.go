@@ -22,14 +22,14 @@ type entry struct {
 	text string
 }
 
-// small is a manifest of two files, and their entries.
+// small is a manifest of three files, and their entries. The second is empty.
 func small() (*Manifest, []entry) {
 	m := &Manifest{Format: Format, Tool: "v1", Package: "p", Test: "T", GOOS: "linux", GOARCH: "amd64", Go: "go1.26",
 		Dir: "p", Binary: "rehearse.test"}
 	files := []struct {
 		path, text string
 		mode       Mode
-	}{{"p/testdata/a", "alpha", Plain}, {"rehearse.test", "\x7fELF", Executable}}
+	}{{"p/testdata/a", "alpha", Plain}, {"p/testdata/none", "", Plain}, {"rehearse.test", "\x7fELF", Executable}}
 	var list []entry
 	for _, f := range files {
 		sum := sha256.Sum256([]byte(f.text))
@@ -122,8 +122,21 @@ func TestHostileEntries(t *testing.T) {
 			l[0] = entry{Header: tar.Header{Typeflag: tar.TypeSymlink, Name: l[0].Name, Linkname: "/etc/passwd", Mode: 0o644}}
 			return l
 		}, "kind '2'"},
+		"a link for an empty file": {func(l []entry) []entry {
+			l[1] = entry{Header: tar.Header{Typeflag: tar.TypeSymlink, Name: l[1].Name, Linkname: "/etc/passwd", Mode: 0o644}}
+			return l
+		}, "kind '2'"},
+		"a pipe for an empty file": {func(l []entry) []entry {
+			l[1] = entry{Header: tar.Header{Typeflag: tar.TypeFifo, Name: l[1].Name, Mode: 0o644}}
+			return l
+		}, "kind '6'"},
+		"a folder for an empty file": {func(l []entry) []entry {
+			l[1] = entry{Header: tar.Header{Typeflag: tar.TypeDir, Name: l[1].Name + "/", Mode: 0o644}}
+			return l
+		}, "kind '5'"},
+		"a file with a link's name": {func(l []entry) []entry { l[0].Linkname = "/etc/passwd"; return l }, "in its place"},
 		"a hard link": {func(l []entry) []entry {
-			l[1] = entry{Header: tar.Header{Typeflag: tar.TypeLink, Name: l[1].Name, Linkname: "p/testdata/a", Mode: 0o755}}
+			l[2] = entry{Header: tar.Header{Typeflag: tar.TypeLink, Name: l[2].Name, Linkname: "p/testdata/a", Mode: 0o755}}
 			return l
 		}, "kind '1'"},
 		"a link before a file in it": {func(l []entry) []entry {
@@ -141,7 +154,7 @@ func TestHostileEntries(t *testing.T) {
 		"a folder": {func(l []entry) []entry {
 			return append([]entry{{Header: tar.Header{Typeflag: tar.TypeDir, Name: "p/", Mode: 0o755}}}, l...)
 		}, "kind '5'"},
-		"a mode with more":    {func(l []entry) []entry { l[1].Mode = 0o4755; return l }, "with mode 4755"},
+		"a mode with more":    {func(l []entry) []entry { l[2].Mode = 0o4755; return l }, "with mode 4755"},
 		"another mode":        {func(l []entry) []entry { l[0].Mode = 0o755; return l }, "with mode 755"},
 		"a larger file":       {func(l []entry) []entry { l[0].Size, l[0].text = 9, "alphabeta"; return l }, "of 9 bytes"},
 		"a smaller file":      {func(l []entry) []entry { l[0].Size, l[0].text = 1, "a"; return l }, "of 1 bytes"},
@@ -149,8 +162,8 @@ func TestHostileEntries(t *testing.T) {
 		"a missing file":      {func(l []entry) []entry { return l[:1] }, "it is missing"},
 		"no files":            {func(l []entry) []entry { return nil }, "it is missing"},
 		"one more file":       {func(l []entry) []entry { return append(l, l[0]) }, "behind its last file"},
-		"another order":       {func(l []entry) []entry { return []entry{l[1], l[0]} }, "in its place"},
-		"the same file twice": {func(l []entry) []entry { return []entry{l[0], l[0], l[1]} }, "in its place"},
+		"another order":       {func(l []entry) []entry { return []entry{l[1], l[0], l[2]} }, "in its place"},
+		"the same file twice": {func(l []entry) []entry { return []entry{l[0], l[0], l[1], l[2]} }, "in its place"},
 		"other letters":       {func(l []entry) []entry { l[0].Name = "p/testdata/A"; return l }, "in its place"},
 	} {
 		m, list := small()
@@ -173,7 +186,7 @@ func says(err error, want string) bool {
 func TestHostileManifests(t *testing.T) {
 	rename := func(name string) func(*Manifest) { return func(m *Manifest) { m.Files[0].Path = name } }
 	both := func(one, other string) func(*Manifest) {
-		return func(m *Manifest) { m.Files[0].Path, m.Files[1].Path = one, other }
+		return func(m *Manifest) { m.Files[0].Path, m.Files[2].Path = one, other }
 	}
 	windows := func(name string) func(*Manifest) {
 		return func(m *Manifest) { m.GOOS, m.Files[0].Path = "windows", name }
@@ -200,10 +213,11 @@ func TestHostileManifests(t *testing.T) {
 		"letters":               {rename("REHEARSE.test"), "are one name"},
 		"below a file":          {rename("rehearse.test/a"), "are one name"},
 		"folders by letters":    {both("P/x", "p/rehearse.test"), "are one name"},
+		"a file and a folder":   {both("p", "p/rehearse.test"), "are one name"},
 		"a long s":              {rename("rehear\u017fe.test"), "are one name"},
 		"a kelvin":              {both("k", "\u212a"), "are one name"},
 		"a size below 0":        {sized(-1), "a size of -1"},
-		"sizes beyond":          {func(m *Manifest) { m.Files[0].Size, m.Files[1].Size = 1<<62, 1<<62 }, "no files have"},
+		"sizes beyond":          {func(m *Manifest) { m.Files[0].Size, m.Files[2].Size = 1<<62, 1<<62 }, "no files have"},
 		"more than the limit":   {sized(3 << 30), "3.0 GiB, more than the limit of 2.0 GiB"},
 		"a mode":                {func(m *Manifest) { m.Files[0].Mode = "4755" }, "want 0644 or 0755"},
 		"a digest":              {func(m *Manifest) { m.Files[0].SHA256 = strings.Repeat("AB", 32) }, "is no digest"},

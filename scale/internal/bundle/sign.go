@@ -1,7 +1,6 @@
 package bundle
 
 import (
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"slices"
@@ -9,8 +8,9 @@ import (
 	"github.com/nats-io/nkeys"
 )
 
-// This file vouches for jobs. A signature covers the name of the job and the manifest, and so the binary, every file,
-// the arguments and the variables. It says nothing about when: who has a signed job may have it run once more.
+// This file vouches for jobs. A signature covers the name of the job and the digest of the manifest, and so the binary,
+// every file, the arguments and the variables. It can be verified before anything of the bundle is fetched. It says
+// nothing about when: who has a signed job may have it run once more.
 
 // domain begins every text that is signed, so that it is no text of anything else.
 const domain = "rehearse job 1\x00"
@@ -21,21 +21,16 @@ type Signature struct {
 	Signature []byte `json:"signature"`
 }
 
-// signed is the text that a signature is of. Lengths come before what they are of, so that no two jobs have one text.
-func signed(job string, m *Manifest) []byte {
-	b := []byte(domain)
-	b = binary.BigEndian.AppendUint64(b, uint64(len(job)))
-	b = append(b, job...)
-	return append(b, m.Bytes()...)
-}
+// signed is the text that a signature is of. The digest has one length, so that no two jobs have one text.
+func signed(job string, d Digest) []byte { return slices.Concat([]byte(domain), d[:], []byte(job)) }
 
 // Sign signs a job.
-func (s *Seed) Sign(job string, m *Manifest) (*Signature, error) {
+func (s *Seed) Sign(job string, d Digest) (*Signature, error) {
 	key, err := s.pair.PublicKey()
 	if err != nil {
 		return nil, errors.New("the seed was wiped")
 	}
-	sig, err := s.pair.Sign(signed(job, m))
+	sig, err := s.pair.Sign(signed(job, d))
 	if err != nil {
 		return nil, errors.New("the seed was wiped")
 	}
@@ -43,17 +38,17 @@ func (s *Seed) Sign(job string, m *Manifest) (*Signature, error) {
 }
 
 // Sign signs a job with the seed in a file, which is in memory for no longer than that takes.
-func Sign(path, job string, m *Manifest) (*Signature, error) {
+func Sign(path, job string, d Digest) (*Signature, error) {
 	seed, err := ReadSeed(path)
 	if err != nil {
 		return nil, err
 	}
 	defer seed.Wipe()
-	return seed.Sign(job, m)
+	return seed.Sign(job, d)
 }
 
 // Verify refuses a job that none of the trusted keys has signed.
-func Verify(trusted []string, job string, m *Manifest, s *Signature) error {
+func Verify(trusted []string, job string, d Digest, s *Signature) error {
 	switch {
 	case len(trusted) == 0:
 		return fmt.Errorf("job %.80q: this worker trusts no key: start it with -trust and the key that `rehearse swarm key` "+
@@ -70,7 +65,7 @@ func Verify(trusted []string, job string, m *Manifest, s *Signature) error {
 		err = errors.New("a key of another kind")
 	}
 	if err == nil {
-		err = pair.Verify(signed(job, m), s.Signature)
+		err = pair.Verify(signed(job, d), s.Signature)
 	}
 	if err != nil {
 		return fmt.Errorf("job %.80q: the signature is not one of the key %.80q for this job: its files, arguments or "+

@@ -31,11 +31,11 @@ func TestSign(t *testing.T) {
 	_, stranger := newKey(t)
 	m, _ := small()
 	m.Args, m.Env = []string{"-a", "-b"}, []string{"A=1"}
-	sig, err := Sign(path, "job1", m)
+	sig, err := Sign(path, "job1", m.Digest())
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := Verify([]string{stranger, public}, "job1", m, sig); err != nil {
+	if err := Verify([]string{stranger, public}, "job1", m.Digest(), sig); err != nil {
 		t.Errorf("the job as it was signed: %v", err)
 	}
 	const changed = "were changed"
@@ -52,7 +52,7 @@ func TestSign(t *testing.T) {
 		"arguments joined": {func(m *Manifest, _ *Signature, _ *string, _ *[]string) { m.Args = []string{"-a-b"} }, changed},
 		"a variable":       {func(m *Manifest, _ *Signature, _ *string, _ *[]string) { m.Env = []string{"A=2"} }, changed},
 		"a file": {func(m *Manifest, _ *Signature, _ *string, _ *[]string) {
-			m.Files[1].SHA256 = m.Files[0].SHA256
+			m.Files[2].SHA256 = m.Files[0].SHA256
 		}, changed},
 		"a bit":        {func(_ *Manifest, s *Signature, _ *string, _ *[]string) { s.Signature[7] ^= 1 }, changed},
 		"a short one":  {func(_ *Manifest, s *Signature, _ *string, _ *[]string) { s.Signature = s.Signature[:63] }, changed},
@@ -67,11 +67,11 @@ func TestSign(t *testing.T) {
 		s := &Signature{sig.Key, append([]byte(nil), sig.Signature...)}
 		job, trusted := "job1", []string{public}
 		c.change(m, s, &job, &trusted)
-		if err := Verify(trusted, job, m, s); !says(err, c.want) {
+		if err := Verify(trusted, job, m.Digest(), s); !says(err, c.want) {
 			t.Errorf("%s: %v, want %q", what, err, c.want)
 		}
 	}
-	if err := Verify([]string{public}, "job1", m, nil); !says(err, "is not signed") {
+	if err := Verify([]string{public}, "job1", m.Digest(), nil); !says(err, "is not signed") {
 		t.Errorf("no signature: %v", err)
 	}
 }
@@ -84,11 +84,12 @@ func TestDomain(t *testing.T) {
 		t.Fatal(err)
 	}
 	m, _ := small()
-	other, err := seed.pair.Sign(signed("job", m)[len(domain):])
+	digest := m.Digest()
+	other, err := seed.pair.Sign(append(digest[:], "job"...))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := Verify([]string{public}, "job", m, &Signature{public, other}); err == nil {
+	if err := Verify([]string{public}, "job", m.Digest(), &Signature{public, other}); err == nil {
 		t.Error("a signature without the domain is one of a job")
 	}
 }
@@ -141,7 +142,7 @@ func TestSeedsAreSecret(t *testing.T) {
 	if err := CheckPublic(secret); !says(err, "want the public key") {
 		t.Errorf("a seed to be trusted: %v", err)
 	} else {
-		clean("a seed to be trusted", err.Error())
+		clean("a seed to be trusted", err.Error()+CheckPublic(" "+secret).Error())
 	}
 	if pub, _ := user.PublicKey(); CheckPublic(pub) == nil || CheckPublic("") == nil || CheckPublic(public+"A") == nil {
 		t.Error("keys that are none are trusted")
@@ -160,7 +161,7 @@ func TestSeedsAreSecret(t *testing.T) {
 	seed.Wipe()
 	clean("memory after Wipe", string(inMemory))
 	m, _ := small()
-	if _, err := seed.Sign("job", m); !says(err, "the seed was wiped") {
+	if _, err := seed.Sign("job", m.Digest()); !says(err, "the seed was wiped") {
 		t.Errorf("signing after Wipe: %v", err)
 	}
 }
