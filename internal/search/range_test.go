@@ -138,7 +138,8 @@ func TestRangeIsShared(t *testing.T) {
 // What no range is.
 func TestRangeRefuses(t *testing.T) {
 	for _, item := range []explore.Item{{Steps: []trace.ID{{Hi: 1}}}, {Rest: []byte("x")}, rangeItem(3, 3),
-		rangeItem(4, 3), rangeItem(mostNumber, 0), rangeItem(1, mostNumber+1), {Steps: []trace.ID{{}}, Rest: rangeItem(1, 2).Rest}} {
+		rangeItem(4, 3), rangeItem(mostNumber, 0), rangeItem(1, mostNumber+1),
+		{Steps: []trace.ID{{}}, Rest: rangeItem(1, 2).Rest}} {
 		var r Range
 		r.Limit(1)
 		if err := r.Take(item); err == nil || r.Beyond(item) {
