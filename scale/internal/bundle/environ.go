@@ -14,8 +14,9 @@ import (
 // This file says which variables a test is started with on other machines. The environment of a user has secrets, so
 // nothing of it travels that was not asked for.
 
-// here are the settings that concern one process or its files: they mean nothing on another machine.
-var here = []string{"REHEARSE_WORKERS", "REHEARSE_RESUME", "REHEARSE_REPLAY", "REHEARSE_REPORT", "REHEARSE_PROGRESS",
+// here are the settings that concern one process or its files: they mean nothing on another machine. The budget is that
+// of a run, not of what it is about.
+var here = []string{"REHEARSE_BUDGET", "REHEARSE_WORKERS", "REHEARSE_RESUME", "REHEARSE_REPLAY", "REHEARSE_REPORT", "REHEARSE_PROGRESS",
 	"REHEARSE_COVERPROFILE"}
 
 // Environment gives the variables of environ that travel: the settings of Rehearse that do not concern this machine

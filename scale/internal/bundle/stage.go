@@ -19,6 +19,7 @@ import (
 type Stage struct {
 	*Bundle
 	Dir    string // the package's folder
+	temp   string // what remove removes
 	remove func()
 }
 
@@ -28,7 +29,7 @@ func (b *Bundle) Stage() (*Stage, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Stage{b, filepath.Join(temp, filesFolder, filepath.FromSlash(b.Manifest.Dir)), remove}
+	s := &Stage{b, filepath.Join(temp, filesFolder, filepath.FromSlash(b.Manifest.Dir)), temp, remove}
 	err = os.MkdirAll(s.Dir, 0o755)
 	for i := range b.Manifest.Files {
 		if f := &b.Manifest.Files[i]; err == nil && f.Path != b.Manifest.Binary {
@@ -81,3 +82,6 @@ func (s *Stage) Command(ctx context.Context, args, env []string) *exec.Cmd {
 	c.Dir, c.Env = s.Dir, append(s.Manifest.environ(), env...)
 	return c
 }
+
+// Temp makes a folder beside the files for what is temporary, which is removed with the stage.
+func (s *Stage) Temp() (string, error) { return os.MkdirTemp(s.temp, "tmp") }

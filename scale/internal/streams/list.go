@@ -1,0 +1,85 @@
+package streams
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// Info is a job of a server.
+type Info struct {
+	Job, ID  string
+	Made     time.Time // by the clock of the server
+	Finished time.Time // the zero time if it is not
+	Tasks    int       // that wait or are executed
+	Results  int
+	Bytes    int64 // of tasks, results and objects on the server
+	Whole    bool  // everything is there: see Job.Check
+}
+
+// List gives the jobs of a server, in the order of their names.
+func List(ctx context.Context, nc *nats.Conn) ([]Info, error) {
+	js, err := jetstream.New(nc)
+	if err != nil {
+		return nil, err
+	}
+	found := map[string]*jetstream.StreamInfo{}
+	l := js.ListStreams(ctx)
+	for i := range l.Info() {
+		found[i.Config.Name] = i
+	}
+	if err := l.Err(); err != nil && !errors.Is(err, jetstream.ErrEndOfData) {
+		return nil, names{}.plain("listing jobs", err)
+	}
+	var all []Info
+	for name, i := range found {
+		job, id := i.Config.Metadata[metaJob], i.Config.Metadata[metaID]
+		n := names{job: job, id: id}
+		if CheckJob(job) != nil || !idText.MatchString(id) || name != n.results() {
+			continue
+		}
+		info := Info{Job: job, ID: id, Made: i.Created, Results: int(i.State.Msgs)}
+		for _, other := range n.all() {
+			if o := found[other]; o != nil {
+				info.Bytes += int64(o.State.Bytes)
+			}
+		}
+		if tasks := found[n.tasks()]; tasks != nil {
+			info.Tasks = int(tasks.State.Msgs)
+		}
+		j, err := Open(ctx, nc, job, id)
+		if err == nil {
+			info.Whole = true
+			info.Finished, err = j.Finished(ctx)
+		}
+		if err != nil && !errors.Is(err, ErrLost) {
+			return nil, err
+		}
+		all = append(all, info)
+	}
+	slices.SortFunc(all, func(a, b Info) int { return strings.Compare(a.Job, b.Job) })
+	return all, nil
+}
+
+// Sweep removes the jobs that were finished longer ago than age, and gives their names.
+func Sweep(ctx context.Context, nc *nats.Conn, age time.Duration) (removed []string, err error) {
+	all, err := List(ctx, nc)
+	if err != nil {
+		return nil, err
+	}
+	for _, i := range all {
+		if i.Finished.IsZero() || time.Since(i.Finished) < age {
+			continue
+		}
+		if err := Delete(ctx, nc, i.Job); err != nil {
+			return removed, err
+		}
+		removed = append(removed, i.Job)
+	}
+	return removed, nil
+}

@@ -1,0 +1,133 @@
+package streams
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+const (
+	keyStop     = "stop"
+	keyState    = "state"
+	keyFinished = "finished"
+	maxWhy      = 1 << 10  // bytes of the reason of a stop
+	maxState    = 64 << 10 // bytes of the state of a job or a worker
+)
+
+// Stop tells all processes of the job to stop, and why. The first reason stays.
+func (j *Job) Stop(ctx context.Context, why string) error {
+	if len(why) > maxWhy {
+		why = why[:maxWhy]
+	}
+	_, err := j.stateIn.Create(ctx, j.key(keyStop), []byte(why))
+	if errors.Is(err, jetstream.ErrKeyExists) {
+		return nil
+	}
+	return j.told(ctx, "stopping it", err)
+}
+
+// Stopped reports whether the job was told to stop, and why.
+func (j *Job) Stopped(ctx context.Context) (why string, stopped bool, err error) {
+	e, err := j.stateIn.Get(ctx, j.key(keyStop))
+	if errors.Is(err, jetstream.ErrKeyNotFound) {
+		return "", false, nil
+	}
+	if err != nil {
+		return "", false, j.told(ctx, "asking whether it was stopped", err)
+	}
+	return reason(e), true, nil
+}
+
+func reason(e jetstream.KeyValueEntry) string {
+	b := e.Value()
+	if len(b) > maxWhy {
+		b = b[:maxWhy]
+	}
+	return fmt.Sprintf("%s", b)
+}
+
+// Resume takes a stop back, for a job that goes on.
+func (j *Job) Resume(ctx context.Context) error {
+	return j.told(ctx, "letting it go on", j.stateIn.Purge(ctx, j.key(keyStop)))
+}
+
+// WatchStop gives a channel that gets the reason when the job is told to stop, at once if it was before. The channel is
+// closed when ctx is done. A connection that is lost is waited for.
+func (j *Job) WatchStop(ctx context.Context) (<-chan string, error) {
+	w, err := j.stateIn.Watch(ctx, j.key(keyStop), jetstream.IgnoreDeletes())
+	if err != nil {
+		return nil, j.told(ctx, "watching for a stop", err)
+	}
+	stop := make(chan string, 1)
+	go func() {
+		defer close(stop)
+		defer w.Stop()
+		for {
+			select {
+			case <-ctx.Done():
+				return
+			case e, ok := <-w.Updates():
+				if !ok {
+					return
+				}
+				if e != nil {
+					select {
+					case stop <- reason(e):
+					default: // nobody has read the one before
+					}
+				}
+			}
+		}
+	}()
+	return stop, nil
+}
+
+// State gives what a coordinator keeps of the job, and its revision; both are zero if there is nothing.
+func (j *Job) State(ctx context.Context) (data []byte, revision uint64, err error) {
+	e, err := j.stateIn.Get(ctx, j.key(keyState))
+	if errors.Is(err, jetstream.ErrKeyNotFound) {
+		return nil, 0, nil
+	}
+	if err != nil {
+		return nil, 0, j.told(ctx, "reading its state", err)
+	}
+	if len(e.Value()) > maxState {
+		return nil, 0, &BadError{What: "the state of job " + j.job, Why: fmt.Errorf("%d bytes: want at most %d",
+			len(e.Value()), maxState)}
+	}
+	return e.Value(), e.Revision(), nil
+}
+
+// SetState replaces the state, if it has the revision still, and gives the new revision. 0 is for a job that has no
+// state. Otherwise the error is ErrStale: another coordinator is at work. State has at most 64 kB.
+func (j *Job) SetState(ctx context.Context, data []byte, revision uint64) (uint64, error) {
+	if len(data) > maxState {
+		return 0, fmt.Errorf("job %s: a state of %d bytes: %w, want at most %d", j.job, len(data), ErrTooLarge, maxState)
+	}
+	next, err := j.stateIn.Update(ctx, j.key(keyState), data, revision)
+	if there(err) || errors.Is(err, jetstream.ErrKeyRevisionMismatch) {
+		return 0, fmt.Errorf("job %s: %w", j.job, ErrStale)
+	}
+	return next, j.told(ctx, "writing its state", err)
+}
+
+// Finish says that all is done. Results and state stay until Sweep removes the job.
+func (j *Job) Finish(ctx context.Context) error {
+	_, err := j.stateIn.Put(ctx, j.key(keyFinished), []byte(time.Now().UTC().Format(time.RFC3339)))
+	return j.told(ctx, "finishing it", err)
+}
+
+// Finished tells when the job was finished, by the clock of the server; the zero time if it was not.
+func (j *Job) Finished(ctx context.Context) (time.Time, error) {
+	e, err := j.stateIn.Get(ctx, j.key(keyFinished))
+	if errors.Is(err, jetstream.ErrKeyNotFound) {
+		return time.Time{}, nil
+	}
+	if err != nil {
+		return time.Time{}, j.told(ctx, "asking whether it was finished", err)
+	}
+	return e.Created(), nil
+}

@@ -1,0 +1,65 @@
+package streams
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// Worker is one that is alive.
+type Worker struct {
+	Name string
+	Beat time.Time // the last one, by the clock of the server
+	Data []byte    // what it told of itself
+}
+
+// Beat says that a worker is alive, and what it tells of itself: at most 64 kB. It is to be called about every third of
+// Alive.
+func (j *Job) Beat(ctx context.Context, worker string, data []byte) error {
+	if err := checkWorker(worker); err != nil {
+		return err
+	}
+	if len(data) > maxState {
+		return fmt.Errorf("worker %s tells %d bytes: %w, want at most %d", worker, len(data), ErrTooLarge, maxState)
+	}
+	_, err := j.aliveIn.Put(ctx, j.key("worker."+worker), data)
+	return j.told(ctx, "telling that a worker is alive", err)
+}
+
+// Bye says that a worker ends.
+func (j *Job) Bye(ctx context.Context, worker string) error {
+	if err := checkWorker(worker); err != nil {
+		return err
+	}
+	return j.told(ctx, "telling that a worker ends", j.aliveIn.Delete(ctx, j.key("worker."+worker)))
+}
+
+// Workers gives the workers that are alive, in the order of their last beats.
+func (j *Job) Workers(ctx context.Context) ([]Worker, error) {
+	w, err := j.aliveIn.Watch(ctx, j.key("worker.*"), jetstream.IgnoreDeletes())
+	if err != nil {
+		return nil, j.told(ctx, "asking who is alive", err)
+	}
+	defer w.Stop()
+	var all []Worker
+	for {
+		select {
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		case e, ok := <-w.Updates():
+			if !ok {
+				return nil, j.plain("asking who is alive", jetstream.ErrConnectionClosed)
+			}
+			if e == nil { // what was there is complete
+				return all, nil
+			}
+			name := strings.TrimPrefix(e.Key(), j.key("worker."))
+			if checkWorker(name) == nil && len(e.Value()) <= maxState {
+				all = append(all, Worker{Name: name, Beat: e.Created(), Data: e.Value()})
+			}
+		}
+	}
+}
