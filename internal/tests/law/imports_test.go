@@ -115,9 +115,8 @@ const law = `
 	scale/internal/streams: github.com/nats-io/...
 	scale/internal/bundle: internal/facts internal/settings github.com/nats-io/nkeys/...
 	scale/internal/swarm: internal/parallel internal/strategies scale/internal/broker scale/internal/streams scale/internal/bundle
-	scale/internal/request: scale/internal/bundle
-	scale/internal/cli: internal/command scale/internal/request
-	scale/rehearse-swarm: scale/internal/cli github.com/nats-io/...
+	scale/internal/cli: internal/command scale/internal/swarm
+	scale/rehearse-swarm: scale/internal/cli
 
 	# What commands consist of, those too that are programs of their own.
 	internal/command: internal/settings internal/facts internal/files

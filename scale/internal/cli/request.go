@@ -1,9 +1,8 @@
-// Package request is what the command line asks a swarm for, once it was understood and checked. Who does it knows no
-// flags.
-package request
+package cli
 
 import (
-	"fmt"
+	"errors"
+	"io"
 	"net/netip"
 	"net/url"
 	"strings"
@@ -11,65 +10,68 @@ import (
 	"github.com/rehearse-go/rehearse/scale/internal/bundle"
 )
 
-// Server says where the NATS server is: at a URL, or in a process of this machine that has a folder.
-type Server struct {
-	URL         string // one, or several of a cluster with commas between them; "": the server of Store
-	Credentials string // file
-	CA          string // file of certificates of authorities
-	Cert, Key   string // files of the client's certificate
-	Store       string // folder of an embedded server
-	Beyond      bool   // the URL is not of this machine
+// This file has what command lines ask for, once they were understood and checked. Who does it knows no flags.
+
+// server says where the NATS server is: at a URL, or in a process of this machine that has a folder.
+type server struct {
+	url         string // one, or several of a cluster with commas between them; "": the server of store
+	credentials string // file
+	ca          string // file of certificates of authorities
+	cert, key   string // files of the client's certificate
+	store       string // folder of an embedded server
+	beyond      bool   // the URL is not of this machine
 }
 
-// Swarm is a job that begins, or goes on.
-type Swarm struct {
-	Server
-	Job      string           // its name; "": one is made
-	Contents *bundle.Contents // what travels
-	Binary   string           // the test binary here; it is gone when the job is over
-	Dir      string           // the package's folder here
-	Environ  []string         // of the test here: that of this process, and the settings
-	Workers  int              // processes on this machine
-	Replicas int              // of what the server keeps
-	First    bool             // the first finding ends the job
-	Sync     bool             // the server writes each message to its disk before it says so
-	Sign     string           // file of a seed; "": the job is not signed
-	JSON     bool             // progress is lines of JSON
-	Called   string           // how rehearse was called
+// swarmRequest is a test that is to be explored by many.
+type swarmRequest struct {
+	server
+	manifest *bundle.Manifest
+	pack     func(io.Writer) error // the bundle with the manifest
+	binary   string                // the test binary here; it is gone when all is done
+	args     []string              // of it
+	dir      string                // the package's folder here
+	env      []string              // of the test here: that of this process, and the settings
+	progress string                // how often it is told how far all is, as the setting says it
+	workers  int                   // processes on this machine
+	replicas int                   // of what the server keeps
+	sync     bool                  // the server writes each message to its disk before it says so
+	sign     string                // file of a seed; "": nobody vouches for the job
+	json     bool                  // progress and results are lines of JSON
+	cache    string                // folder of bundles
 }
 
-// Worker is a machine that works on jobs.
-type Worker struct {
-	Server
-	Job     string   // work on this one alone; "": on all
-	Trust   []string // public keys; none: what is not signed is run too, which is only so on this machine
-	Workers int      // processes
-	Cache   string   // folder of bundles
-	Limits  bundle.Limits
-	Once    bool // end with the job
+// workerRequest is a machine that is to work on jobs.
+type workerRequest struct {
+	server
+	trust   []string // public keys; none: what is not signed is run too, which is only so on this machine
+	workers int      // processes
+	cache   string   // folder of bundles
+	limits  bundle.Limits
+	once    bool // end with the first job
 }
 
-// Status asks how far jobs are.
-type Status struct {
-	Server
-	Job  string // "": all
-	JSON bool
+// statusRequest asks how far jobs are.
+type statusRequest struct {
+	server
+	job  string // "": all
+	json bool
 }
 
-// Stop ends a job for good.
-type Stop struct {
-	Server
-	Job string
+// stopRequest ends a job.
+type stopRequest struct {
+	server
+	job     string
+	discard bool // and forget it
 }
 
-// Beyond reports whether a URL, or one of several with commas between them, is of another machine. What is not surely
+// isBeyond reports whether a URL, or one of several with commas between them, is of another machine. What is not surely
 // this one is another.
-func Beyond(servers string) (bool, error) {
+func isBeyond(servers string) (bool, error) {
 	for text := range strings.SplitSeq(servers, ",") {
 		u, err := url.Parse(strings.TrimSpace(text))
 		// SUBTLE: the error of Parse would show a password.
 		if err != nil || u.Hostname() == "" || u.Scheme != "nats" && u.Scheme != "tls" {
-			return false, fmt.Errorf("want nats://HOST:PORT or tls://HOST:PORT, or several with commas between them")
+			return false, errors.New("want nats://HOST:PORT or tls://HOST:PORT, or several with commas between them")
 		}
 		address, err := netip.ParseAddr(u.Hostname())
 		if u.Hostname() != "localhost" && (err != nil || !address.IsLoopback()) {

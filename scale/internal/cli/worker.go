@@ -10,7 +10,6 @@ import (
 	"github.com/rehearse-go/rehearse/internal/command"
 	"github.com/rehearse-go/rehearse/internal/settings"
 	"github.com/rehearse-go/rehearse/scale/internal/bundle"
-	"github.com/rehearse-go/rehearse/scale/internal/request"
 )
 
 const workerLong = `Worker works on the jobs of a swarm, until it is interrupted. It needs no Go and no source: the test
@@ -25,25 +24,24 @@ on this machine needs none, unless -trust is given.
 
 // workerRun is one rehearse worker.
 type workerRun struct {
-	request.Worker
+	workerRequest
 	fs *flag.FlagSet
-	do Actions
+	do actions
 }
 
-func workerCommand(do Actions) command.Command {
+func workerCommand(do actions) command.Command {
 	return command.Command{Name: "worker", Args: "[flags]", Short: "work on the jobs of a swarm, on this machine",
 		Long: workerLong,
 		Setup: func(fs *flag.FlagSet) func(command.Streams, command.Arguments) int {
 			w := &workerRun{fs: fs, do: do}
-			declareServer(fs, &w.Server, "without -nats: the `folder` of a swarm on this machine")
+			declareServer(fs, &w.server, "without -nats: the `folder` of a swarm on this machine")
 			// SUBTLE: not checked here. The flag package shows values that are refused, and this may be a seed.
-			list(fs, "trust", "run what this public `key` has signed, and nothing that none has; may be repeated", &w.Trust,
+			list(fs, "trust", "run what this public `key` has signed, and nothing that none has; may be repeated", &w.trust,
 				func(string) error { return nil })
-			declareWorkers(fs, &w.Workers)
-			declareLimit(fs, &w.Limits)
-			fs.StringVar(&w.Cache, "cache", "", "keep the files of jobs in this `folder`; default: one in the user's cache")
-			fs.StringVar(&w.Job, "job", "", "work on the job of this `name` alone")
-			fs.BoolVar(&w.Once, "once", false, "end when a job that it worked on is over; else it waits for the next one")
+			declareWorkers(fs, &w.workers)
+			declareLimit(fs, &w.limits)
+			fs.StringVar(&w.cache, "cache", "", "keep the files of jobs in this `folder`; default: one in the user's cache")
+			fs.BoolVar(&w.once, "once", false, "end with the first job; else it waits for the next one")
 			return w.run
 		}}
 }
@@ -58,7 +56,7 @@ func (w *workerRun) run(s command.Streams, a command.Arguments) int {
 		if err := w.check(a); err != nil {
 			return 0, err
 		}
-		return w.do.Worker(ctx, s, &w.Worker)
+		return w.do.worker(ctx, s, &w.workerRequest)
 	})
 }
 
@@ -66,27 +64,27 @@ func (w *workerRun) check(a command.Arguments) error {
 	if more := slices.Concat(a.Operands, a.Rest); len(more) > 0 {
 		return usage("%q: it takes flags only", more[0])
 	}
-	if err := checkServer(w.fs, &w.Server); err != nil {
+	if err := checkServer(w.fs, &w.server); err != nil {
 		return err
 	}
-	if err := checkWorkers(w.Workers, 1); err != nil {
+	if err := checkWorkers(w.workers, 1); err != nil {
 		return err
 	}
-	for _, key := range w.Trust {
+	for _, key := range w.trust {
 		if err := bundle.CheckPublic(key); err != nil {
 			return usage("-trust: %w", err)
 		}
 	}
-	if w.Beyond && len(w.Trust) == 0 {
+	if w.beyond && len(w.trust) == 0 {
 		return usage("-nats is beyond this machine, and what comes from there is run here: name the key that signs jobs, " +
 			"as `rehearse swarm key` has printed it, with -trust")
 	}
 	var err error
-	if w.Cache == "" {
-		w.Cache, err = inCache("bundles")
+	if w.cache == "" {
+		w.cache, err = inCache("bundles")
 	}
 	if err == nil {
-		w.Cache, err = filepath.Abs(w.Cache)
+		w.cache, err = filepath.Abs(w.cache)
 	}
 	return err
 }

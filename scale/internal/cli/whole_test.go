@@ -1,0 +1,133 @@
+package cli
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/rehearse-go/rehearse"
+	"github.com/rehearse-go/rehearse/actor"
+	"github.com/rehearse-go/rehearse/internal/command"
+	"github.com/rehearse-go/rehearse/scale/internal/broker"
+)
+
+// programVariable has this binary explore a program, when a swarm runs it. It travels, so that workers know.
+const programVariable = "REHEARSE_TEST_PROGRAM"
+
+type sender struct{ to actor.Ref }
+
+func (s *sender) Receive(ctx *actor.Context, msg any) { ctx.Send(s.to, msg) }
+
+type adder struct{ sum int }
+
+func (a *adder) Receive(ctx *actor.Context, msg any) {
+	a.sum = 2*a.sum + msg.(int)
+	if os.Getenv(programVariable) == "fails" && a.sum == 7 { // 2, 1, 3 after each other make 8, 1, 3, 2 make 12
+		ctx.T().Errorf("the sum is %d", a.sum)
+	}
+}
+
+// TestProgram is what swarms of these tests explore: four messages arrive in 24 orders.
+func TestProgram(t *testing.T) {
+	if os.Getenv(programVariable) == "" {
+		return
+	}
+	rehearse.Check(t, rehearse.Config{}, actor.New(func(t *rehearse.T, ctx *actor.Context) {
+		to := ctx.SpawnNamed("adder", &adder{})
+		for i := range 4 {
+			ctx.Send(ctx.SpawnNamed("sender", &sender{to}), i)
+		}
+	}))
+}
+
+// does runs a command line with everything that does it.
+func does(t *testing.T, args ...string) (out, errs string, code int) {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var o, e bytes.Buffer
+	code = Main(command.HandOn(command.Caller{Path: self, Called: "rehearse"}, args), command.Streams{Out: &o, Err: &e})
+	return o.String(), e.String(), code
+}
+
+// One command explores with processes of this machine, and says what one process says.
+func TestWhole(t *testing.T) {
+	program(t)
+	t.Setenv(programVariable, "passes")
+	store := t.TempDir()
+	args := []string{"swarm", "-store", store, "-workers", "2", "-strategy", "reverse", "-budget", "unlimited", "-run",
+		"^TestProgram$", "-env", programVariable, "./till"}
+	out, errs, code := does(t, args...)
+	if code != command.ExitOK || !strings.Contains(out, "complete: 24 executions") {
+		t.Errorf("%d\n%s\n%s", code, out, errs)
+	}
+	if out, errs, code := does(t, "swarm", "status", "-store", store); code != command.ExitError ||
+		!strings.Contains(errs, "no NATS server of Rehearse runs in "+store) {
+		t.Errorf("status: %d\n%s\n%s", code, out, errs)
+	}
+	t.Setenv(programVariable, "fails")
+	out, errs, code = does(t, append([]string{"swarm", "-json"}, args[1:]...)...)
+	if code != command.ExitFound || !strings.Contains(errs, "the sum is 7") {
+		t.Errorf("%d\n%s\n%s", code, out, errs)
+	}
+	found := false
+	for line := range strings.Lines(out) {
+		var told map[string]any // progress has a job, a result its reason
+		if err := json.Unmarshal([]byte(line), &told); err != nil || told["job"] == nil && told["reason"] == nil {
+			t.Errorf("%q: %v", line, err)
+		}
+		findings, _ := told["findings"].([]any)
+		found = found || told["reason"] == "found" && len(findings) == 1
+	}
+	if !found {
+		t.Errorf("no record of the finding in %s", out)
+	}
+}
+
+// A worker that trusts the key works on a job that was signed with it, by way of the folder of the server.
+func TestWorkerWorks(t *testing.T) {
+	_, seed, public := program(t)
+	t.Setenv(programVariable, "passes")
+	store := t.TempDir()
+	s, err := broker.Start(broker.Options{Folder: store})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	url := strings.Replace(s.Access().URL, "nats://", "nats://"+s.Access().Token+"@", 1)
+	var both sync.WaitGroup
+	both.Go(func() {
+		_, errs, code := does(t, "worker", "-store", store, "-trust", public, "-workers", "2", "-once")
+		if code != command.ExitOK || !strings.Contains(errs, "TestProgram") {
+			t.Errorf("worker: %d\n%s", code, errs)
+		}
+	})
+	out, errs, code := does(t, "swarm", "-nats", url, "-sign", seed, "-workers", "0", "-strategy", "reverse", "-run",
+		"^TestProgram$", "-env", programVariable, "./till")
+	if code != command.ExitOK || !strings.Contains(out, "complete: 24 executions") {
+		t.Errorf("swarm: %d\n%s\n%s", code, out, errs)
+	}
+	both.Wait()
+	if out, errs, code = does(t, "swarm", "status", "-store", store); code != command.ExitOK || out != "no jobs\n" {
+		t.Errorf("status: %d\n%s\n%s", code, out, errs)
+	}
+	if strings.Contains(errs, s.Access().Token) {
+		t.Error("the token is shown")
+	}
+}
+
+// What cannot be divided is refused with what to choose.
+func TestUndivided(t *testing.T) {
+	program(t)
+	t.Setenv(programVariable, "passes")
+	out, errs, code := does(t, "swarm", "-store", t.TempDir(), "-workers", "1", "-strategy", "source", "-run",
+		"^TestProgram$", "-env", programVariable, "./till")
+	if code != command.ExitError || !strings.Contains(out, "source") {
+		t.Errorf("%d\n%s\n%s", code, out, errs)
+	}
+}
