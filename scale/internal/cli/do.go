@@ -77,6 +77,10 @@ func (r *swarmRequest) coordinate(ctx context.Context, nc *nats.Conn, s command.
 		job.Out, job.Progress.W = s.Err, s.Out
 	}
 	code, err := job.Coordinate(ctx, nc)
+	if ctx.Err() != nil {
+		// SUBTLE: whatever was under way has failed by that.
+		return 0, errors.New("interrupted: the same command goes on with what is kept")
+	}
 	if err != nil {
 		return 0, err
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/rehearse-go/rehearse"
 	"github.com/rehearse-go/rehearse/actor"
@@ -17,6 +18,9 @@ import (
 // programVariable has this binary explore a program, when a swarm runs it. It travels, so that workers know.
 const programVariable = "REHEARSE_TEST_PROGRAM"
 
+// beganVariable names a file that handlers make, which then take a while.
+const beganVariable = "REHEARSE_TEST_BEGAN"
+
 type sender struct{ to actor.Ref }
 
 func (s *sender) Receive(ctx *actor.Context, msg any) { ctx.Send(s.to, msg) }
@@ -24,6 +28,10 @@ func (s *sender) Receive(ctx *actor.Context, msg any) { ctx.Send(s.to, msg) }
 type adder struct{ sum int }
 
 func (a *adder) Receive(ctx *actor.Context, msg any) {
+	if began := os.Getenv(beganVariable); began != "" {
+		os.WriteFile(began, nil, 0o644)
+		time.Sleep(20 * time.Millisecond)
+	}
 	a.sum = 2*a.sum + msg.(int)
 	if os.Getenv(programVariable) == "fails" && a.sum == 7 { // 2, 1, 3 after each other make 8, 1, 3, 2 make 12
 		ctx.T().Errorf("the sum is %d", a.sum)
