@@ -61,6 +61,18 @@ func TestSamplesByWorkers(t *testing.T) {
 	}
 }
 
+// What others have covered is told to who covers. It changes schedules, and neither their number nor what is found.
+func TestSharedCover(t *testing.T) {
+	t.Setenv("REHEARSE_RESUME", t.TempDir())
+	for _, executions := range []int{200, 500} {
+		r, err := rehearse.Explore(rehearse.Config{Strategy: "cover/shared", Budget: fmt.Sprint(executions, "x"), Workers: 2,
+			KeepGoing: true}, several(4, ""))
+		if err != nil || r.Executions != executions || r.Reason != "budget" || r.Complete || len(r.Findings) != 2 {
+			t.Errorf("%s, %d findings, %v", r, len(r.Findings), err)
+		}
+	}
+}
+
 // A sample without a number of executions has no end of its own: the time ends it.
 func TestSampleForATime(t *testing.T) {
 	r, err := rehearse.Explore(rehearse.Config{Strategy: "random", Budget: "200ms", Workers: 2}, subjects.Pi(4))

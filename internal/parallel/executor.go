@@ -34,9 +34,13 @@ func (x *Executor) execute(l *Lease, at func(id int) error, yield, stop func() b
 	r := &Report{}
 	began := x.Now()
 	asked, least := 0, max(yieldAfter, time.Duration(l.Least)*time.Millisecond)
+	up := false // the time is, also for the items that were not begun
 	over := func(executions int) bool {
 		if executions == 0 {
 			return false // a lease makes progress, however slow the machine
+		}
+		if up {
+			return true
 		}
 		if l.Executions > 0 && executions >= l.Executions {
 			return true
@@ -45,7 +49,8 @@ func (x *Executor) execute(l *Lease, at func(id int) error, yield, stop func() b
 			return false
 		}
 		worked := x.Now().Sub(began)
-		return worked >= time.Duration(l.Millis)*time.Millisecond || worked >= least && yield()
+		up = worked >= time.Duration(l.Millis)*time.Millisecond || worked >= least && yield()
+		return up
 	}
 	for i := len(l.Parts) - 1; i >= 0; i-- {
 		if i < len(l.Parts)-1 && over(r.Sum.Executions+r.Sum.Blocked) {

@@ -2,6 +2,7 @@ package parallel
 
 import (
 	"bytes"
+	"encoding/binary"
 	"slices"
 	"testing"
 	"time"
@@ -11,6 +12,7 @@ import (
 	"github.com/rehearse-go/rehearse/internal/child"
 	"github.com/rehearse-go/rehearse/internal/dpor"
 	"github.com/rehearse-go/rehearse/internal/reverse"
+	"github.com/rehearse-go/rehearse/internal/sample"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -151,5 +153,22 @@ func TestDealtItemsAreBounded(t *testing.T) {
 	free := len(q.free)
 	if n := len(q.deal(2, zero, yes)); n > mostDealt || n < mostDealt/2 || len(q.free) != free-n {
 		t.Errorf("%d of %d items were dealt, %d are left", n, free, len(q.free))
+	}
+}
+
+// When the time of a lease is up, the items that were not begun stay whole, though the clock is not looked at often.
+func TestTimeIsUpForAllItems(t *testing.T) {
+	never := func() bool { return false }
+	x := clocked(crowd(4), func() explore.Divisible { return sample.NewRandom(1) })
+	l := &Lease{Millis: 1}
+	for id := range 10 {
+		item := newPart(explore.Item{Rest: binary.BigEndian.AppendUint64(
+			binary.BigEndian.AppendUint64(nil, uint64(1000*id)), uint64(1000*id+1000))})
+		item.ID = id + 1
+		l.Parts = append(l.Parts, item)
+	}
+	r, err := x.execute(l, func(int) error { return nil }, never, never)
+	if err != nil || !slices.Equal(r.Done, []int{10}) {
+		t.Errorf("%d executions of items %v, %v, want one item", r.Sum.Executions, r.Done, err)
 	}
 }

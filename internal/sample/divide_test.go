@@ -172,18 +172,75 @@ func TestNotDivided(t *testing.T) {
 
 // Where nothing is told of the first execution, the result says so.
 func TestNothingTold(t *testing.T) {
-	s, err := sample.ParseSURW("first", 1)
-	if err == nil {
-		err = s.Take(explore.Item{Rest: []byte{0, 0, 0, 0, 0, 0, 0, 3, 0, 0, 0, 0, 0, 0, 0, 5}})
+	for name, make := range divisible {
+		if !strings.HasSuffix(name, "/first") {
+			continue
+		}
+		st, err := make(1)
+		s := st.(explore.Numbered)
+		if err == nil {
+			err = s.Take(explore.Item{Rest: []byte{0, 0, 0, 0, 0, 0, 0, 3, 0, 0, 0, 0, 0, 0, 0, 5}})
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		out, err := explore.Run(toy.NewSystem(toy.Random(1, toy.Full)), s, explore.Options{})
+		why := "nothing was learned of the first execution"
+		if err != nil || out.Executions != 2 || !strings.Contains(out.PassedOver, why) || s.(explore.Sharer).Learned() != nil {
+			t.Errorf("%s: %+v, %v", name, out, err)
+		}
+	}
+}
+
+// TestFirstTellsAll: where all executions have as many steps, what the first one shows is what all show. So the option
+// changes nothing.
+func TestFirstTellsAll(t *testing.T) {
+	for name, make := range divisible {
+		if !strings.HasSuffix(name, "/first") {
+			continue
+		}
+		compared, steps := 0, 0
+		for seed := uint64(0); compared < 10; seed++ {
+			sys := toy.NewSystem(toy.Random(seed, toy.Features{Spawn: true, Senders: true}))
+			st, err := make(seed)
+			if err != nil {
+				t.Fatal(err)
+			}
+			c := explore.Conditions{Model: trace.Bag}
+			got := undivided(t, st, sys, c, 40)
+			if len(slices.Compact(slices.Clone(got))) < 10 ||
+				slices.ContainsFunc(got, func(s string) bool { return len(s) != len(got[0]) }) {
+				continue
+			}
+			compared++
+			steps += len(got[0]) / 16
+			if want := undivided(t, learning(t, name, seed), sys, c, 40); !slices.Equal(got, want) {
+				t.Errorf("%s, program %d: other executions than without the option", name, seed)
+			}
+		}
+		if steps < 60 {
+			t.Errorf("%s: %d steps in 10 programs", name, steps)
+		}
+	}
+}
+
+// learning is the strategy without the option.
+func learning(t *testing.T, name string, seed uint64) explore.Strategy {
+	t.Helper()
+	var s explore.Strategy
+	var err error
+	switch base, words, _ := strings.Cut(strings.TrimSuffix(name, "/first"), "/"); base {
+	case "pct":
+		s, err = sample.ParsePCT(words, seed)
+	case "surw":
+		s, err = sample.ParseSURW(words, seed)
+	default:
+		s, err = search.ParseDelay(words, seed)
 	}
 	if err != nil {
 		t.Fatal(err)
 	}
-	out, err := explore.Run(toy.NewSystem(toy.Random(1, toy.Full)), s, explore.Options{})
-	why := "nothing was learned of the first execution"
-	if err != nil || out.Executions != 2 || !strings.Contains(out.PassedOver, why) {
-		t.Errorf("%+v, %v", out, err)
-	}
+	return s
 }
 
 // What is told is refused where it is none of the strategy.

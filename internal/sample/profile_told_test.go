@@ -2,6 +2,8 @@ package sample_test
 
 import (
 	"bytes"
+	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/rehearse-go/rehearse/explore"
@@ -47,6 +49,40 @@ func TestProfileIsToldWhole(t *testing.T) {
 func TestProfileTooLong(t *testing.T) {
 	if _, err := sample.ReadProfile(make([]byte, search.MostTold+1)); err == nil {
 		t.Error("it was read")
+	}
+}
+
+// TestHostileProfiles: whatever is done to bytes, they are refused or a profile that can be used.
+func TestHostileProfiles(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	taken := 0
+	for _, p := range profilesOf(t, 100) {
+		for range 200 {
+			b := p.Bytes()
+			for range 1 + r.IntN(2) {
+				switch i := r.IntN(len(b)); r.IntN(4) {
+				case 0:
+					b[i] += byte(r.IntN(5)) - 2
+				case 1:
+					b[i] = []byte{0, 1, 2, 127, 128, 255}[r.IntN(6)]
+				case 2:
+					b = slices.Insert(b, i, byte(r.IntN(4)))
+				default:
+					b[i] ^= 1 << r.IntN(8)
+				}
+			}
+			bad, err := sample.ReadProfile(b)
+			if err != nil {
+				continue
+			}
+			if taken++; !bytes.Equal(bad.Bytes(), b) {
+				t.Fatalf("%x is written otherwise", b)
+			}
+			bad.Use()
+		}
+	}
+	if taken < 1000 || taken > 19_000 {
+		t.Errorf("%d of 20,000 are profiles", taken)
 	}
 }
 

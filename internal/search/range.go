@@ -20,6 +20,8 @@ import (
 type Range struct {
 	// FirstAlone: what is learned in execution 0 decides about all others, so it is made before them.
 	FirstAlone bool
+	// Round is how many executions belong together: what has no more is not divided, unless it was begun. 0: one.
+	Round uint64
 
 	next  uint64 // the number of the next execution
 	end   uint64 // behind the last number; 0: there is no last one
@@ -82,7 +84,7 @@ func (r *Range) Split(max int) (items []explore.Item) {
 	}
 	r.gone = true
 	at := r.next
-	if max > 1 && !(r.FirstAlone && at == 0) {
+	if !r.FirstAlone || at > 0 {
 		items, at = r.pieces(min(max, mostPieces) - 1)
 	}
 	if r.end == 0 || at < r.end {
@@ -98,7 +100,7 @@ func (r *Range) pieces(most int) (items []explore.Item, at uint64) {
 		stop = max(r.limit, at)
 	}
 	if stop == 0 {
-		size := max(leastPiece, at/pieceOfPast)
+		size := r.rounds(max(leastPiece, at/pieceOfPast))
 		for range most {
 			items = append(items, rangeItem(at, at+size))
 			at += size
@@ -106,15 +108,23 @@ func (r *Range) pieces(most int) (items []explore.Item, at uint64) {
 		return items, at
 	}
 	// As many pieces as each has executions: so items are not too short, and what is left at last is shared too.
-	left := stop - at
-	n := min(uint64(most), uint64(math.Ceil(math.Sqrt(float64(left)))))
-	for ; n > 0; n-- {
-		size := (stop - at) / n
+	n := min(uint64(most), uint64(math.Ceil(math.Sqrt(float64(stop-at)))))
+	for ; n > 0 && at < stop; n-- {
+		size := min(r.rounds((stop-at+n-1)/n), stop-at)
 		items = append(items, rangeItem(at, at+size))
 		at += size
 	}
 	return items, at
 }
+
+// rounds gives whole rounds that have so many executions at least.
+func (r *Range) rounds(executions uint64) uint64 {
+	round := max(r.Round, 1)
+	return max(executions+round-1, round) / round * round
+}
+
+// GoTo has the next execution be that of a number.
+func (r *Range) GoTo(number uint64) { r.next = number }
 
 // The rest of an item has the first number and the one behind the last, 0 if there is no last one.
 const rangeSize = 2 * 8

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/trace"
 )
 
 // TestRange: whatever is executed of a range, and whatever is given away, each number below the limit comes once, and
@@ -13,10 +14,10 @@ import (
 func TestRange(t *testing.T) {
 	for seed := range uint64(300) {
 		r := rand.New(rand.NewPCG(seed, 1))
-		open, alone := []explore.Item{{}}, seed%3 == 0
+		open, like := []explore.Item{{}}, Range{FirstAlone: seed%3 == 0, Round: seed % 4 * 9}
 		var came []uint64
 		for _, limit := range []int{1 + r.IntN(40), 50 + r.IntN(300)} { // gone on with, with a larger budget
-			came, open = executed(t, r, open, limit, alone, came)
+			came, open = executed(t, r, open, limit, like, came)
 			slices.Sort(came)
 			for i, n := range came {
 				if n != uint64(i) || len(came) != limit {
@@ -28,7 +29,7 @@ func TestRange(t *testing.T) {
 }
 
 // executed executes items, in any order, until all are beyond the limit, and divides them all the time.
-func executed(t *testing.T, r *rand.Rand, open []explore.Item, limit int, alone bool, came []uint64) (now []uint64,
+func executed(t *testing.T, r *rand.Rand, open []explore.Item, limit int, like Range, came []uint64) (now []uint64,
 	left []explore.Item) {
 	t.Helper()
 	for {
@@ -43,7 +44,7 @@ func executed(t *testing.T, r *rand.Rand, open []explore.Item, limit int, alone 
 			return came, open
 		}
 		k := within[r.IntN(len(within))]
-		x := Range{FirstAlone: alone}
+		x := like
 		x.Limit(limit)
 		if err := x.Take(open[k]); err != nil {
 			t.Fatal(err)
@@ -54,7 +55,7 @@ func executed(t *testing.T, r *rand.Rand, open []explore.Item, limit int, alone 
 			if !ok {
 				break
 			}
-			if alone && n > 0 && !slices.Contains(came, 0) {
+			if x.FirstAlone && n > 0 && !slices.Contains(came, 0) {
 				t.Fatalf("execution %d comes before execution 0", n)
 			}
 			came = append(came, n)
@@ -100,8 +101,51 @@ func TestRangeWithoutEnd(t *testing.T) {
 			endless++
 		}
 	}
-	if endless != 1 || len(open) > 500 {
-		t.Errorf("%d items, %d of them without end, want one", len(open), endless)
+	if endless != 1 || len(open) < 5 || len(open) > 500 {
+		t.Errorf("%d items, %d of them without end, want one, and some others", len(open), endless)
+	}
+}
+
+// What is left below the limit is shared evenly, in whole rounds: as many pieces as each has executions, sixteen with
+// what is beyond the limit.
+func TestRangeIsShared(t *testing.T) {
+	for _, tt := range []struct {
+		round, left uint64
+		want        []uint64
+	}{
+		{0, 1, []uint64{1}}, {0, 2, []uint64{1, 1}}, {0, 9, []uint64{3, 3, 3}}, {0, 10, []uint64{3, 3, 2, 2}},
+		{0, 1500, slices.Repeat([]uint64{100}, 15)}, {64, 150, []uint64{64, 64, 22}}, {64, 64, []uint64{64}},
+		{64, 64 * 60, slices.Repeat([]uint64{256}, 15)}, {64, 64*30 + 1, slices.Concat([]uint64{192}, slices.Repeat([]uint64{128}, 13), []uint64{65})},
+	} {
+		x := Range{Round: tt.round}
+		x.Limit(int(tt.left) + 5)
+		if err := x.Take(rangeItem(5, 0)); err != nil {
+			t.Fatal(err)
+		}
+		var got []uint64
+		items := x.Split(256)
+		for _, item := range items[:len(items)-1] {
+			from, end, _ := rangeOf(item)
+			got = append(got, end-from)
+		}
+		if !slices.Equal(got, tt.want) || !x.Beyond(items[len(items)-1]) {
+			t.Errorf("%d executions in rounds of %d: %v, want %v", tt.left, tt.round, got, tt.want)
+		}
+	}
+}
+
+// What no range is.
+func TestRangeRefuses(t *testing.T) {
+	for _, item := range []explore.Item{{Steps: []trace.ID{{Hi: 1}}}, {Rest: []byte("x")}, rangeItem(3, 3), rangeItem(4, 3),
+		rangeItem(mostNumber, 0), rangeItem(1, mostNumber+1), {Steps: []trace.ID{{}}, Rest: rangeItem(1, 2).Rest}} {
+		var r Range
+		r.Limit(1)
+		if err := r.Take(item); err == nil || r.Beyond(item) {
+			t.Errorf("%+v was taken, or is beyond something", item)
+		}
+		if _, left := r.Behind(item); left {
+			t.Errorf("something is behind %+v", item)
+		}
 	}
 }
 

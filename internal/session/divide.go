@@ -142,7 +142,7 @@ func (s *Session) divisible() (parallel.Header, error) {
 	if why := undivided(s.strategy); why != "" {
 		return h, fmt.Errorf("%s: strategy %s cannot be divided into parts that are executed by themselves: %s; "+
 			"choose one that can (docs/parallel.md): naive, source, optimal, reverse, random, pos, delays, pct/3/first, "+
-			"surw/first, delay/2/random/first; or leave the setting away", setting, s.strategy.Name(), why)
+			"surw/first, delay/2/random/first, cover/shared; or leave the setting away", setting, s.strategy.Name(), why)
 	}
 	if err := explore.BindTo(s.strategy, explore.Env{Conditions: s.ordinary(s.Model, s.Timers, s.Faults)}); err != nil {
 		return h, err

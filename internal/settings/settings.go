@@ -147,7 +147,7 @@ var rows = []Row{
 		}},
 	{"workers", "REHEARSE_WORKERS", "Workers", "1",
 		"processes that share the exploration, one core each; strategies: naive, reverse, source, optimal, random, pos, " +
-			"delays, and with the option first pct, surw and delay",
+			"delays, cover/shared, and with the option first pct, surw and delay",
 		func(v *Values, s string) error {
 			n, err := strconv.Atoi(s)
 			if err != nil || n < 1 || n > MaxWorkers {

@@ -94,6 +94,8 @@ func TestNames(t *testing.T) {
 		{"pos/3", "", "pos has no options"},
 		{"surw", "surw", ""},
 		{"surw/all", "surw/all", ""},
+		{"cover/shared", "cover/shared", ""},
+		{"cover/share", "", "strategy \"cover/share\": unknown option \"share\": want one of shared, literal,"},
 		{"surw/first", "surw/first", ""},
 		{"surw/all/first", "surw/all/first", ""},
 		{"surw/some", "", "unknown option \"some\": want all, as in surw/all, first, as in surw/first"},

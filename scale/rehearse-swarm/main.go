@@ -8,4 +8,7 @@ import (
 	"github.com/rehearse-go/rehearse/scale/internal/cli"
 )
 
-func main() { os.Exit(cli.Main(os.Args[1:], command.Streams{Out: os.Stdout, Err: os.Stderr})) }
+func main() {
+	os.Exit(cli.Main(os.Args[1:], command.Streams{Out: os.Stdout, Err: os.Stderr},
+		cli.Actions{Swarm: swarmed, Worker: work, Status: status, Stop: stop}))
+}

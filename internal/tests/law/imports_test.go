@@ -113,10 +113,11 @@ const law = `
 	# One exploration over many machines, a module of its own: nobody else links a message broker.
 	scale/internal/broker: internal/files github.com/nats-io/...
 	scale/internal/streams: github.com/nats-io/...
+	# One exploration over many machines, a module of its own: no test of a user links a broker.
 	scale/internal/bundle: internal/facts internal/settings github.com/nats-io/nkeys/...
-	scale/internal/swarm: internal/parallel internal/strategies scale/internal/broker scale/internal/streams scale/internal/bundle
-	scale/internal/cli: internal/command scale/internal/swarm
-	scale/rehearse-swarm: scale/internal/cli
+	scale/internal/request: scale/internal/bundle
+	scale/internal/cli: internal/command scale/internal/request
+	scale/rehearse-swarm: scale/internal/cli github.com/nats-io/...
 
 	# What commands consist of, those too that are programs of their own.
 	internal/command: internal/settings internal/facts internal/files

@@ -2,6 +2,8 @@ package broker
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 	"sync"
 	"time"
 )
@@ -18,16 +20,42 @@ type errorLog struct {
 	told map[string]time.Time
 	last string
 	dead bool // it ends
+
+	failed chan struct{} // closed when the store cannot be written
+	folder string
+	why    error
 }
 
-func newLog(tell func(string), secrets ...string) *errorLog {
-	return &errorLog{tell: tell, secrets: secrets, told: map[string]time.Time{}}
+func newLog(folder string, tell func(string), secrets ...string) *errorLog {
+	return &errorLog{tell: tell, secrets: secrets, told: map[string]time.Time{}, folder: folder,
+		failed: make(chan struct{})}
+}
+
+// broken are parts of what the server says when it cannot write its store. It goes on then, and answers nobody who
+// publishes, so that somebody has to end it.
+var broken = []string{"critical write error", "no space left", "not enough space", "out of space"}
+
+// judge notices that the store cannot be written. It is called with the lock.
+func (l *errorLog) judge(line string) {
+	lower := strings.ToLower(line)
+	is := func(part string) bool { return strings.Contains(lower, part) }
+	if l.why != nil || !slices.ContainsFunc(broken, is) {
+		return
+	}
+	l.why = fmt.Errorf("the store %s cannot be written: start the server again when it can; what was acknowledged is "+
+		"kept (%s)", l.folder, line)
+	if slices.ContainsFunc(broken[1:], is) {
+		l.why = fmt.Errorf("the disk of %s is full: make room there, and start the server again; what was acknowledged is "+
+			"kept (%s)", l.folder, line)
+	}
+	close(l.failed)
 }
 
 func (l *errorLog) error(format string, v []any) {
 	line := "NATS server: " + Redact(fmt.Sprintf(format, v...), l.secrets...)
 	l.mu.Lock()
 	l.last = line
+	l.judge(line)
 	now := time.Now()
 	again := now.Sub(l.told[line]) < quiet
 	if !again && len(l.told) >= 100 {

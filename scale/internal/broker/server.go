@@ -48,6 +48,7 @@ type Server struct {
 	folder string
 	token  string
 	lock   *os.File
+	log    *errorLog
 }
 
 // Start starts a server and waits until it serves. An error says what to do about it. The folder may hold the store of
@@ -75,10 +76,10 @@ func start(o Options, c *member) (_ *Server, err error) {
 	if s.nats, err = server.NewServer(o.nats(s.token, c)); err != nil {
 		return nil, fmt.Errorf("the NATS server cannot start: %s", Redact(err.Error(), s.token))
 	}
-	log := newLog(o.Log, s.token)
-	s.nats.SetLoggerV2(log, false, false, false)
+	s.log = newLog(o.Folder, o.Log, s.token)
+	s.nats.SetLoggerV2(s.log, false, false, false)
 	go s.nats.Start()
-	if err := s.ready(log); err != nil {
+	if err := s.ready(); err != nil {
 		return nil, err
 	}
 	return s, writeAccess(o.Folder, s.Access())
@@ -121,16 +122,17 @@ func isFree(port int) bool {
 }
 
 // ready waits until the server serves.
-func (s *Server) ready(log *errorLog) error {
+func (s *Server) ready() error {
 	const step = 10 * time.Millisecond
 	for until := time.Now().Add(readyAfter); ; {
 		switch {
 		case s.nats.ReadyForConnections(step) && s.nats.JetStreamEnabled():
 			return nil
-		case log.isFatal():
-			return fmt.Errorf("the NATS server does not start: %s", log.lastOr(""))
+		case s.log.isFatal():
+			return fmt.Errorf("the NATS server does not start: %s", s.log.lastOr(""))
 		case time.Now().After(until):
-			return fmt.Errorf("the NATS server does not start: %s", log.lastOr("it said nothing for "+readyAfter.String()))
+			return fmt.Errorf("the NATS server does not start: %s",
+				s.log.lastOr("it said nothing for "+readyAfter.String()))
 		}
 	}
 }
@@ -202,6 +204,17 @@ func (s *Server) URL() string { return s.nats.ClientURL() }
 
 // Access is what clients need to connect.
 func (s *Server) Access() Access { return Access{URL: s.URL(), Token: s.token} }
+
+// Failed is closed when the server cannot write its store any more: most often the disk is full. It serves on, and does
+// not answer those who publish. Err tells why.
+func (s *Server) Failed() <-chan struct{} { return s.log.failed }
+
+// Err tells why the store cannot be written, and what to do; nil: it can.
+func (s *Server) Err() error {
+	s.log.mu.Lock()
+	defer s.log.mu.Unlock()
+	return s.log.why
+}
 
 // Close stops the server and waits until all that it acknowledged is written. Its store stays.
 func (s *Server) Close() {

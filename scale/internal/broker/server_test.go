@@ -183,7 +183,7 @@ func TestStoreThatIsNone(t *testing.T) {
 
 func TestLog(t *testing.T) {
 	var lines []string
-	l := newLog(func(line string) { lines = append(lines, line) }, "secret")
+	l := newLog("the folder", func(line string) { lines = append(lines, line) }, "secret")
 	l.Noticef("a notice")
 	l.Warnf("a warning")
 	for range 3 {
@@ -193,5 +193,29 @@ func TestLog(t *testing.T) {
 	want := []string{"NATS server: error 1 with *** at nats://***@host", "NATS server: the end"}
 	if strings.Join(lines, "\n") != strings.Join(want, "\n") || l.lastOr("") != want[1] || !l.isFatal() {
 		t.Errorf("the log is %q, want %q", lines, want)
+	}
+}
+
+// A store that cannot be written is noticed by what the server says: it says it to nobody else.
+func TestStoreFails(t *testing.T) {
+	for line, want := range map[string]string{
+		"JetStream is fine": "",
+		"Filestore [x] Critical write error: write /x/1.blk: no space left on device": "the disk of folder is full: make room",
+		"JetStream out of space, will be DISABLED":                                    "the disk of folder is full: make room",
+		"JetStream stream 'x' critical write error: input/output error":               "the store folder cannot be written",
+	} {
+		l := newLog("folder", nil)
+		s := &Server{log: l}
+		for range 2 {
+			l.Errorf("%s", line)
+		}
+		select {
+		case <-s.Failed():
+			wantError(t, line, s.Err(), want, line)
+		default:
+			if s.Err() != nil || want != "" {
+				t.Errorf("%s: %v, want %q", line, s.Err(), want)
+			}
+		}
 	}
 }

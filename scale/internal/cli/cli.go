@@ -1,14 +1,12 @@
 // Package cli is the command line of rehearse-swarm, which does rehearse swarm and rehearse worker.
 //
-//	cli.go     the two commands
-//	request.go what they ask for
+//	cli.go     the two commands, and who does what they ask for
 //	swarm.go   rehearse swarm: flags; job.go: what is built and travels; sub.go: status, stop, key
 //	worker.go  rehearse worker
 //	server.go  flags that say where the server is
 //	size.go    sizes as flags
-//	do.go      who does what is asked for: servers, agents, a coordinator; jobs.go: status and stop
 //
-// What cannot be right is refused before anything is built or connected.
+// What cannot be right is refused here, before anything is built or connected.
 package cli
 
 import (
@@ -20,24 +18,21 @@ import (
 	"syscall"
 
 	"github.com/rehearse-go/rehearse/internal/command"
+	"github.com/rehearse-go/rehearse/scale/internal/request"
 )
 
-// actions do what is asked for. Each gives an exit code of rehearse, or an error, which is an exit code of its own.
-type actions struct {
-	swarm  func(context.Context, command.Streams, *swarmRequest) (int, error)
-	worker func(context.Context, command.Streams, *workerRequest) (int, error)
-	status func(context.Context, command.Streams, *statusRequest) (int, error)
-	stop   func(context.Context, command.Streams, *stopRequest) (int, error)
+// Actions do what is asked for. Each gives an exit code of rehearse, or an error, which is an exit code of its own.
+type Actions struct {
+	Swarm  func(context.Context, command.Streams, *request.Swarm) (int, error)
+	Worker func(context.Context, command.Streams, *request.Worker) (int, error)
+	Status func(context.Context, command.Streams, *request.Status) (int, error)
+	Stop   func(context.Context, command.Streams, *request.Stop) (int, error)
 }
 
 const name = "rehearse-swarm"
 
 // Main runs the command line and gives the exit code.
-func Main(args []string, s command.Streams) int {
-	return run(args, s, actions{swarm: beginSwarm, worker: beginWorker, status: tellStatus, stop: stopJob})
-}
-
-func run(args []string, s command.Streams, do actions) int {
+func Main(args []string, s command.Streams, do Actions) int {
 	caller, args, ok := command.Begin(name, args, s.Err)
 	if !ok {
 		return command.ExitError

@@ -16,6 +16,7 @@ import (
 
 	"github.com/rehearse-go/rehearse/internal/command"
 	"github.com/rehearse-go/rehearse/scale/internal/bundle"
+	"github.com/rehearse-go/rehearse/scale/internal/request"
 )
 
 // dirVariable names the folder of the package that is built.
@@ -72,17 +73,17 @@ func ask(t *testing.T, args ...string) (a asked) {
 	}
 	var out, errs bytes.Buffer
 	keep := func(r any) (int, error) { a.request = r; return 7, nil }
-	a.code = run(command.HandOn(command.Caller{Path: self, Called: "rehearse"}, args),
-		command.Streams{Out: &out, Err: &errs}, actions{
-			swarm: func(_ context.Context, _ command.Streams, r *swarmRequest) (int, error) {
-				if _, err := os.Stat(r.binary); err != nil {
+	a.code = Main(command.HandOn(command.Caller{Path: self, Called: "rehearse"}, args),
+		command.Streams{Out: &out, Err: &errs}, Actions{
+			Swarm: func(_ context.Context, _ command.Streams, r *request.Swarm) (int, error) {
+				if _, err := os.Stat(r.Binary); err != nil {
 					t.Errorf("%q: %v", args, err)
 				}
 				return keep(r)
 			},
-			worker: func(_ context.Context, _ command.Streams, r *workerRequest) (int, error) { return keep(r) },
-			status: func(_ context.Context, _ command.Streams, r *statusRequest) (int, error) { return keep(r) },
-			stop: func(_ context.Context, _ command.Streams, r *stopRequest) (int, error) {
+			Worker: func(_ context.Context, _ command.Streams, r *request.Worker) (int, error) { return keep(r) },
+			Status: func(_ context.Context, _ command.Streams, r *request.Status) (int, error) { return keep(r) },
+			Stop: func(_ context.Context, _ command.Streams, r *request.Stop) (int, error) {
 				keep(r)
 				return 0, errors.New("no such job")
 			},
@@ -121,9 +122,9 @@ func TestSwarm(t *testing.T) {
 	t.Setenv("REGION", "north")
 	a := ask(t, "swarm", "-nats", "tls://nats.example.org,nats://127.0.0.1:4222", "-sign", seed, "-strategy", "reverse",
 		"-budget=unlimited", "-choices", "sample", "-facts", "make", "-run", "^TestTill$", "-short", "-file", "prices",
-		"-env", "REGION", "-replicas", "3", "-first", "-workers", "0", "./till", "--", "-tags=x",
+		"-env", "REGION", "-replicas", "3", "-first", "-workers", "0", "-job", "night", "./till", "--", "-tags=x",
 		"-args", "-size=3")
-	r, ok := a.request.(*swarmRequest)
+	r, ok := a.request.(*request.Swarm)
 	if !ok || a.code != 7 {
 		t.Fatalf("%+v", a)
 	}
@@ -131,12 +132,12 @@ func TestSwarm(t *testing.T) {
 	if !strings.Contains(a.err, told) {
 		t.Errorf("it says %q, want %s", a.err, told)
 	}
-	m := r.manifest
-	want := []string{"-test.run=^TestTill$", "-test.timeout=0", "-test.v=true", "-test.short=true", "-size=3"}
-	if !slices.Equal(r.args, want) || len(m.Args) > 0 {
-		t.Errorf("arguments %q and %q, want %q", r.args, m.Args, want)
+	m := r.Contents.Manifest
+	want := []string{"-test.run=^TestTill$", "-test.timeout=0", "-test.short=true", "-size=3"}
+	if !slices.Equal(m.Args, want) {
+		t.Errorf("arguments %q, want %q", m.Args, want)
 	}
-	if want := []string{"REGION=north", "REHEARSE_CHOICES=sample", "REHEARSE_FACTS=on", "REHEARSE_KEEP_GOING=off",
+	if want := []string{"REGION=north", "REHEARSE_CHOICES=sample", "REHEARSE_FACTS=on",
 		"REHEARSE_STRATEGY=reverse"}; !slices.Equal(m.Env, want) {
 		t.Errorf("variables %q, want %q", m.Env, want)
 	}
@@ -150,11 +151,11 @@ func TestSwarm(t *testing.T) {
 	if m.Package != "example.com/till" || m.Test != "^TestTill$" || m.Dir != "till" || m.Tool != command.Version() {
 		t.Errorf("manifest %+v", m)
 	}
-	if r.replicas != 3 || r.workers != 0 || !r.beyond || r.store != "" || r.sign != seed ||
-		r.dir != dir || !slices.Contains(r.env, "REHEARSE_BUDGET=unlimited") {
+	if r.Job != "night" || r.Replicas != 3 || !r.First || r.Workers != 0 || !r.Beyond || r.Store != "" || r.Sign != seed ||
+		r.Dir != dir || !slices.Contains(r.Environ, "REHEARSE_STRATEGY=reverse") {
 		t.Errorf("request %+v", r)
 	}
-	if _, err := os.Stat(r.binary); err == nil {
+	if _, err := os.Stat(r.Binary); err == nil {
 		t.Error("the binary is there still")
 	}
 }
@@ -167,14 +168,14 @@ func TestDefaults(t *testing.T) {
 		t.Fatal(err)
 	}
 	store := filepath.Join(cache, "rehearse", "swarm")
-	r, ok := ask(t, "swarm", "./till").request.(*swarmRequest)
-	if !ok || r.workers != runtime.GOMAXPROCS(0) || r.store != store || r.beyond || r.replicas != 1 || r.sync ||
-		r.sign != "" {
+	r, ok := ask(t, "swarm", "./till").request.(*request.Swarm)
+	if !ok || r.Workers != runtime.GOMAXPROCS(0) || r.Store != store || r.Beyond || r.Replicas != 1 || r.Sync ||
+		r.Sign != "" {
 		t.Errorf("%+v", r)
 	}
-	w, ok := ask(t, "worker").request.(*workerRequest)
-	if !ok || w.workers != runtime.GOMAXPROCS(0) || w.store != store || w.once || len(w.trust) > 0 ||
-		w.cache != filepath.Join(cache, "rehearse", "bundles") {
+	w, ok := ask(t, "worker").request.(*request.Worker)
+	if !ok || w.Workers != runtime.GOMAXPROCS(0) || w.Store != store || w.Once || len(w.Trust) > 0 ||
+		w.Cache != filepath.Join(cache, "rehearse", "bundles") {
 		t.Errorf("%+v", w)
 	}
 }
@@ -182,10 +183,10 @@ func TestDefaults(t *testing.T) {
 func TestWorker(t *testing.T) {
 	_, _, public := program(t)
 	a := ask(t, "worker", "-nats", "tls://10.0.0.7:4222", "-trust", public, "-workers=4", "-cache", "c", "-limit", "3GiB",
-		"-once")
-	w, ok := a.request.(*workerRequest)
-	if !ok || !w.beyond || !slices.Equal(w.trust, []string{public}) || w.workers != 4 || !filepath.IsAbs(w.cache) ||
-		w.limits.Total != 3<<30 || !w.once {
+		"-once", "-job=night")
+	w, ok := a.request.(*request.Worker)
+	if !ok || !w.Beyond || !slices.Equal(w.Trust, []string{public}) || w.Workers != 4 || !filepath.IsAbs(w.Cache) ||
+		w.Limits.Total != 3<<30 || !w.Once || w.Job != "night" {
 		t.Errorf("%+v", a)
 	}
 }
@@ -193,15 +194,15 @@ func TestWorker(t *testing.T) {
 // The parts of swarm that are no packages.
 func TestParts(t *testing.T) {
 	_, seed, _ := program(t)
-	r, ok := ask(t, "swarm", "status", "-json", "-store", "s").request.(*statusRequest)
-	if !ok || !r.json || r.job != "" || !filepath.IsAbs(r.store) {
+	r, ok := ask(t, "swarm", "status", "-json", "-store", "s").request.(*request.Status)
+	if !ok || !r.JSON || r.Job != "" || !filepath.IsAbs(r.Store) {
 		t.Errorf("status: %+v", r)
 	}
-	if r, ok := ask(t, "swarm", "status", "night").request.(*statusRequest); !ok || r.job != "night" {
+	if r, ok := ask(t, "swarm", "status", "night").request.(*request.Status); !ok || r.Job != "night" {
 		t.Errorf("status night: %+v", r)
 	}
-	a := ask(t, "swarm", "stop", "-discard", "night")
-	if r, ok := a.request.(*stopRequest); !ok || r.job != "night" || !r.discard || a.code != command.ExitError ||
+	a := ask(t, "swarm", "stop", "night")
+	if r, ok := a.request.(*request.Stop); !ok || r.Job != "night" || a.code != command.ExitError ||
 		!strings.Contains(a.err, "rehearse swarm: no such job") {
 		t.Errorf("stop: %+v", a)
 	}
@@ -261,7 +262,6 @@ func TestRefused(t *testing.T) {
 		{"swarm status a b", "want one job at most"},
 		{"swarm status -first", "-first means nothing for swarm status"},
 		{"swarm stop", "want one job"},
-		{"swarm -first -keep-going 1 ./till", "-first and -keep-going 1: give one of them"},
 		{"swarm stop -json a", "-json means nothing for swarm stop"},
 		{"swarm key", "want one file"},
 		{"swarm key -nats " + far + " x", "-nats means nothing for swarm key"},

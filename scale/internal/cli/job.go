@@ -7,7 +7,6 @@ import (
 	"path/filepath"
 	"slices"
 
-	"github.com/rehearse-go/rehearse/internal/chance"
 	"github.com/rehearse-go/rehearse/internal/command"
 	"github.com/rehearse-go/rehearse/internal/files"
 	"github.com/rehearse-go/rehearse/scale/internal/bundle"
@@ -28,7 +27,7 @@ func (r *swarmRun) prepare(ctx context.Context, s command.Streams, a command.Arg
 
 func (r *swarmRun) prepareIn(ctx context.Context, temp string, s command.Streams, a command.Arguments) error {
 	build, args := forBinary(a.Rest)
-	r.binary = filepath.Join(temp, "test")
+	r.Binary = filepath.Join(temp, "test")
 	built, err := r.caller.Build(ctx, s.Err, slices.Concat(r.buildFlags(), a.Operands, []string{"--"}, build))
 	if err != nil {
 		return err
@@ -41,18 +40,14 @@ func (r *swarmRun) prepareIn(ctx context.Context, temp string, s command.Streams
 	if r.settings.Value["facts"] == "make" {
 		r.settings.Value["facts"] = "on" // it was made
 	}
-	if r.first {
-		r.settings.Names = append(r.settings.Names, "keep-going")
-		r.settings.Value["keep-going"] = "off"
-	}
-	r.env = append(os.Environ(), command.Environment(&r.settings)...)
-	travels, err := bundle.Environment(r.env, r.variables)
+	r.Environ = append(os.Environ(), command.Environment(&r.settings)...)
+	r.Environ = append(r.defaults(), r.Environ...)
+	env, err := bundle.Environment(r.Environ, r.env)
 	if err != nil {
 		return usage("%w", err)
 	}
-	// The arguments of the test are part of each exploration, which is signed too.
 	src := bundle.Source{Root: built.Root, Dir: built.Dir, Package: built.Package, Test: r.run, Tool: command.Version(),
-		Binary: r.binary, Env: travels, Limits: r.limits}
+		Binary: r.Binary, Args: r.testArgs(args), Env: env, Limits: r.limits}
 	for _, text := range r.named {
 		n, err := bundle.ParseNamed(text)
 		if err != nil {
@@ -60,25 +55,29 @@ func (r *swarmRun) prepareIn(ctx context.Context, temp string, s command.Streams
 		}
 		src.Named = append(src.Named, n)
 	}
-	contents, err := bundle.Collect(src)
-	if err != nil {
+	if r.Contents, err = bundle.Collect(src); err != nil {
 		return err
 	}
-	for _, note := range contents.Notes {
+	for _, note := range r.Contents.Notes {
 		fmt.Fprintf(s.Err, "rehearse swarm: %s\n", note)
 	}
-	r.manifest, r.pack, r.dir, r.args = contents.Manifest, contents.Pack, built.Dir, r.testArgs(args)
-	// What workers see is what is seen here: facts may be off for all.
-	r.env = append(r.env, contents.Manifest.Env...)
-	if r.caller.Called != "" {
-		r.env = append(r.env, chance.CommandVariable+"="+r.caller.Called)
-	}
+	r.Dir, r.Called = built.Dir, r.caller.Called
 	return nil
+}
+
+// defaults are the settings that a swarm has where nothing else is said: a strategy that can be divided, and to go on
+// after a finding.
+func (r *swarmRun) defaults() []string {
+	env := []string{command.Variable("strategy") + "=reverse"}
+	if !r.First {
+		env = append(env, command.Variable("keep-going")+"=1")
+	}
+	return env
 }
 
 // buildFlags are those with which rehearse builds the test.
 func (r *swarmRun) buildFlags() []string {
-	flags := []string{"-o", r.binary}
+	flags := []string{"-o", r.Binary}
 	if r.plain {
 		flags = append(flags, "-no-overlay")
 	}
@@ -90,9 +89,9 @@ func (r *swarmRun) buildFlags() []string {
 	return flags
 }
 
-// testArgs are the arguments of the test binary. What it says is shown.
+// testArgs are the arguments of the test binary, here and on other machines.
 func (r *swarmRun) testArgs(more []string) []string {
-	args := []string{"-test.run=" + r.run, "-test.timeout=0", "-test.v=true"}
+	args := []string{"-test.run=" + r.run, "-test.timeout=0"}
 	if r.short {
 		args = append(args, "-test.short=true")
 	}

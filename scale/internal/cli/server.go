@@ -7,49 +7,50 @@ import (
 	"slices"
 
 	"github.com/rehearse-go/rehearse/internal/files"
+	"github.com/rehearse-go/rehearse/scale/internal/request"
 )
 
 // serverFlags say where the server is.
 var serverFlags = []string{"nats", "creds", "tls-ca", "tls-cert", "tls-key", "store"}
 
-func declareServer(fs *flag.FlagSet, s *server, store string) {
-	fs.StringVar(&s.url, "nats", "", "use the NATS server, or cluster, at this `URL`: nats://HOST:PORT or "+
+func declareServer(fs *flag.FlagSet, s *request.Server, store string) {
+	fs.StringVar(&s.URL, "nats", "", "use the NATS server, or cluster, at this `URL`: nats://HOST:PORT or "+
 		"tls://HOST:PORT, several with commas between them")
-	fs.StringVar(&s.credentials, "creds", "", "credentials `file` for that server")
-	fs.StringVar(&s.ca, "tls-ca", "", "`file` with certificates of the authorities that its certificate is checked by; "+
+	fs.StringVar(&s.Credentials, "creds", "", "credentials `file` for that server")
+	fs.StringVar(&s.CA, "tls-ca", "", "`file` with certificates of the authorities that its certificate is checked by; "+
 		"default: those of the system")
-	fs.StringVar(&s.cert, "tls-cert", "", "`file` with the certificate of this client")
-	fs.StringVar(&s.key, "tls-key", "", "`file` with its key")
-	fs.StringVar(&s.store, "store", "", store)
+	fs.StringVar(&s.Cert, "tls-cert", "", "`file` with the certificate of this client")
+	fs.StringVar(&s.Key, "tls-key", "", "`file` with its key")
+	fs.StringVar(&s.Store, "store", "", store)
 }
 
 // checkServer says what is wrong with these flags, and fills in what was not given.
-func checkServer(fs *flag.FlagSet, s *server) (err error) {
+func checkServer(fs *flag.FlagSet, s *request.Server) (err error) {
 	names := given(fs)
-	if s.url == "" {
+	if s.URL == "" {
 		for _, name := range serverFlags[1:5] {
 			if slices.Contains(names, name) {
 				return usage("-%s is about the server of -nats, which is not given", name)
 			}
 		}
-		if s.store == "" {
-			s.store, err = inCache("swarm")
+		if s.Store == "" {
+			s.Store, err = inCache("swarm")
 		}
 		if err == nil {
-			s.store, err = filepath.Abs(s.store)
+			s.Store, err = filepath.Abs(s.Store)
 		}
 		return err
 	}
 	if slices.Contains(names, "store") {
 		return usage("-store is the folder of a server in this process, and -nats names another: give one of them")
 	}
-	if s.beyond, err = isBeyond(s.url); err != nil {
+	if s.Beyond, err = request.Beyond(s.URL); err != nil {
 		return usage("-nats: %w", err)
 	}
-	if (s.cert == "") != (s.key == "") {
+	if (s.Cert == "") != (s.Key == "") {
 		return usage("-tls-cert and -tls-key belong together: give both")
 	}
-	for i, path := range []string{s.credentials, s.ca, s.cert, s.key} {
+	for i, path := range []string{s.Credentials, s.CA, s.Cert, s.Key} {
 		if path == "" {
 			continue
 		}

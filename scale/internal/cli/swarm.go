@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"cmp"
 	"context"
 	"flag"
 	"os"
@@ -9,6 +8,7 @@ import (
 
 	"github.com/rehearse-go/rehearse/internal/command"
 	"github.com/rehearse-go/rehearse/scale/internal/bundle"
+	"github.com/rehearse-go/rehearse/scale/internal/request"
 )
 
 const swarmLong = `Swarm builds the test of PACKAGE and shares its exploration among processes: on this machine, and on
@@ -19,7 +19,7 @@ same command goes on with it.
   rehearse swarm ./account                   all cores of this machine
   rehearse swarm -nats tls://nats.example.org -creds me.creds -sign seed ./account
   rehearse swarm status [JOB]                how far jobs are
-  rehearse swarm stop JOB                    end a job; -discard: and forget it
+  rehearse swarm stop [-discard] JOB         end a job; -discard keeps nothing of it
   rehearse swarm key FILE                    make a key pair: the seed goes to FILE, the public key is printed
 
 The test binary travels, with testdata, facts and what -file names. Of the environment only the settings
@@ -34,23 +34,22 @@ var theirs = []string{"budget", "strategy", "seed", "model", "timers", "faults",
 
 // swarmRun is one rehearse swarm.
 type swarmRun struct {
-	swarmRequest
-	settings  command.Values
-	run       string
-	first     bool
-	discard   bool
-	short     bool
-	plain     bool
-	named     []string
-	variables []string
-	limits    bundle.Limits
+	request.Swarm
+	settings command.Values
+	run      string
+	short    bool
+	plain    bool
+	discard  bool
+	named    []string
+	env      []string
+	limits   bundle.Limits
 
 	caller command.Caller
 	fs     *flag.FlagSet
-	do     actions
+	do     Actions
 }
 
-func swarmCommand(caller command.Caller, do actions) command.Command {
+func swarmCommand(caller command.Caller, do Actions) command.Command {
 	return command.Command{Name: "swarm", Args: "[flags] PACKAGE [-- flags of go test]",
 		Short: "share one exploration among the machines of a job", Long: swarmLong,
 		Setup: func(fs *flag.FlagSet) func(command.Streams, command.Arguments) int {
@@ -63,23 +62,24 @@ func swarmCommand(caller command.Caller, do actions) command.Command {
 func (r *swarmRun) declare() {
 	fs := r.fs
 	command.DeclareSettings(fs, &r.settings, theirs...)
-	declareServer(fs, &r.server, "without -nats: keep jobs in this `folder`; default: one in the user's cache")
-	declareWorkers(fs, &r.workers)
+	declareServer(fs, &r.Server, "without -nats: keep jobs in this `folder`; default: one in the user's cache")
+	declareWorkers(fs, &r.Workers)
 	declareLimit(fs, &r.limits)
-	fs.IntVar(&r.replicas, "replicas", 1, "keep what the server keeps on this `number` of servers of its cluster")
-	fs.BoolVar(&r.first, "first", false, "end with the first finding, whatever the test says")
-	fs.BoolVar(&r.sync, "sync", false, "without -nats: write each message to the disk before going on, so that nothing "+
+	fs.StringVar(&r.Job, "job", "", "`name` of the job; default: one that is made of the test and what travels")
+	fs.IntVar(&r.Replicas, "replicas", 1, "keep what the server keeps on this `number` of servers of its cluster")
+	fs.BoolVar(&r.First, "first", false, "end with the first finding")
+	fs.BoolVar(&r.Sync, "sync", false, "without -nats: write each message to the disk before going on, so that nothing "+
 		"is lost when the power fails")
-	fs.StringVar(&r.sign, "sign", "", "sign the job with the seed in this `file`, which rehearse swarm key has made")
+	fs.StringVar(&r.Sign, "sign", "", "sign the job with the seed in this `file`, which rehearse swarm key has made")
 	list(fs, "file", "`path` of a file or folder that the test reads, beside testdata, relative to the package's folder; "+
 		"PATH=PLACE for one from outside of the module; may be repeated", &r.named,
 		func(s string) error { _, err := bundle.ParseNamed(s); return err })
-	list(fs, "env", "`name` of a variable that travels; may be repeated", &r.variables, func(string) error { return nil })
+	list(fs, "env", "`name` of a variable that travels; may be repeated", &r.env, func(string) error { return nil })
 	fs.StringVar(&r.run, "run", ".", "explore the test that this `regexp` matches (go test); default: all")
 	fs.BoolVar(&r.short, "short", false, "tell the test to be short (go test)")
 	fs.BoolVar(&r.plain, "no-overlay", false, "build the test as go test does: see rehearse help test")
-	fs.BoolVar(&r.discard, "discard", false, "swarm stop: forget the job too, so that nobody can go on with it")
-	fs.BoolVar(&r.json, "json", false, "write progress and results as lines of JSON")
+	fs.BoolVar(&r.discard, "discard", false, "of swarm stop: keep nothing of the job")
+	fs.BoolVar(&r.JSON, "json", false, "write progress and results as lines of JSON")
 }
 
 func (r *swarmRun) start(s command.Streams, a command.Arguments) int {
@@ -90,6 +90,9 @@ func (r *swarmRun) start(s command.Streams, a command.Arguments) int {
 		if do := r.sub(a.Operands[0]); do != nil {
 			return do(ctx, s, a)
 		}
+		if r.discard {
+			return 0, usage("-discard is about swarm stop")
+		}
 		if err := r.check(a); err != nil {
 			return 0, err
 		}
@@ -98,7 +101,7 @@ func (r *swarmRun) start(s command.Streams, a command.Arguments) int {
 			return 0, err
 		}
 		defer remove()
-		return r.do.swarm(ctx, s, &r.swarmRequest)
+		return r.do.Swarm(ctx, s, &r.Swarm)
 	})
 }
 
@@ -107,10 +110,10 @@ func (r *swarmRun) check(a command.Arguments) error {
 	if len(a.Operands) != 1 {
 		return usage("got %d packages: want one", len(a.Operands))
 	}
-	if err := checkServer(r.fs, &r.server); err != nil {
+	if err := checkServer(r.fs, &r.Server); err != nil {
 		return err
 	}
-	if err := checkWorkers(r.workers, 0); err != nil {
+	if err := checkWorkers(r.Workers, 0); err != nil {
 		return err
 	}
 	for _, name := range []string{"REHEARSE_WORKERS", "REHEARSE_RESUME", "REHEARSE_REPLAY"} {
@@ -119,27 +122,22 @@ func (r *swarmRun) check(a command.Arguments) error {
 		}
 	}
 	switch {
-	case r.url == "" && r.replicas > 1:
-		return usage("-replicas %d: a server in this process is one: use -nats and a cluster", r.replicas)
-	case !slices.Contains([]int{1, 3, 5}, r.replicas):
-		return usage("-replicas %d: want 1, 3 or 5", r.replicas)
-	case r.url == "" && r.workers == 0:
+	case r.URL == "" && r.Replicas > 1:
+		return usage("-replicas %d: a server in this process is one: use -nats and a cluster", r.Replicas)
+	case !slices.Contains([]int{1, 3, 5}, r.Replicas):
+		return usage("-replicas %d: want 1, 3 or 5", r.Replicas)
+	case r.URL == "" && r.Workers == 0:
 		return usage("-workers 0 without -nats: nobody would work on the job")
-	case r.url != "" && r.sync:
+	case r.URL != "" && r.Sync:
 		return usage("-sync is about a server in this process: how another one writes, its configuration says")
-	case r.beyond && r.sign == "":
+	case r.Beyond && r.Sign == "":
 		return usage("-nats is beyond this machine, where workers run only what a key has signed: make one with " +
 			"`rehearse swarm key FILE`, and sign with -sign FILE")
 	}
-	if r.first && slices.Contains([]string{"1", "on", "true"}, r.settings.Value["keep-going"]) {
-		return usage("-first and -keep-going %s: give one of them", r.settings.Value["keep-going"])
+	if r.Sign == "" {
+		return nil
 	}
-	r.progress = cmp.Or(r.settings.Value["progress"], os.Getenv(command.Variable("progress")))
-	var err error
-	if r.cache, err = inCache("bundles"); err != nil || r.sign == "" {
-		return err
-	}
-	seed, err := bundle.ReadSeed(r.sign) // before the test is built
+	seed, err := bundle.ReadSeed(r.Sign) // before the test is built
 	if err != nil {
 		return usage("-sign: %w", err)
 	}

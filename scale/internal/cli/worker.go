@@ -10,6 +10,7 @@ import (
 	"github.com/rehearse-go/rehearse/internal/command"
 	"github.com/rehearse-go/rehearse/internal/settings"
 	"github.com/rehearse-go/rehearse/scale/internal/bundle"
+	"github.com/rehearse-go/rehearse/scale/internal/request"
 )
 
 const workerLong = `Worker works on the jobs of a swarm, until it is interrupted. It needs no Go and no source: the test
@@ -24,24 +25,27 @@ on this machine needs none, unless -trust is given.
 
 // workerRun is one rehearse worker.
 type workerRun struct {
-	workerRequest
+	request.Worker
 	fs *flag.FlagSet
-	do actions
+	do Actions
 }
 
-func workerCommand(do actions) command.Command {
+func workerCommand(do Actions) command.Command {
 	return command.Command{Name: "worker", Args: "[flags]", Short: "work on the jobs of a swarm, on this machine",
 		Long: workerLong,
 		Setup: func(fs *flag.FlagSet) func(command.Streams, command.Arguments) int {
 			w := &workerRun{fs: fs, do: do}
-			declareServer(fs, &w.server, "without -nats: the `folder` of a swarm on this machine")
+			declareServer(fs, &w.Server, "without -nats: the `folder` of a swarm on this machine")
 			// SUBTLE: not checked here. The flag package shows values that are refused, and this may be a seed.
-			list(fs, "trust", "run what this public `key` has signed, and nothing that none has; may be repeated", &w.trust,
+			list(fs, "trust", "run what this public `key` has signed, and nothing that none has; may be repeated", &w.Trust,
 				func(string) error { return nil })
-			declareWorkers(fs, &w.workers)
-			declareLimit(fs, &w.limits)
-			fs.StringVar(&w.cache, "cache", "", "keep the files of jobs in this `folder`; default: one in the user's cache")
-			fs.BoolVar(&w.once, "once", false, "end with the first job; else it waits for the next one")
+			declareWorkers(fs, &w.Workers)
+			declareLimit(fs, &w.Limits)
+			fs.StringVar(&w.Cache, "cache", "", "keep the files of jobs in this `folder`; default: one in the user's cache")
+			fs.StringVar(&w.Job, "job", "", "work on the job of this `name` alone")
+			fs.DurationVar(&w.Patience, "patience", 0, "kill a process that has worked at one task for so `long`, as if it "+
+				"hung; a task takes some 10 s, but an execution that has begun is ended; default: never")
+			fs.BoolVar(&w.Once, "once", false, "end when a job that it worked on is over; else it waits for the next one")
 			return w.run
 		}}
 }
@@ -56,7 +60,7 @@ func (w *workerRun) run(s command.Streams, a command.Arguments) int {
 		if err := w.check(a); err != nil {
 			return 0, err
 		}
-		return w.do.worker(ctx, s, &w.workerRequest)
+		return w.do.Worker(ctx, s, &w.Worker)
 	})
 }
 
@@ -64,27 +68,27 @@ func (w *workerRun) check(a command.Arguments) error {
 	if more := slices.Concat(a.Operands, a.Rest); len(more) > 0 {
 		return usage("%q: it takes flags only", more[0])
 	}
-	if err := checkServer(w.fs, &w.server); err != nil {
+	if err := checkServer(w.fs, &w.Server); err != nil {
 		return err
 	}
-	if err := checkWorkers(w.workers, 1); err != nil {
+	if err := checkWorkers(w.Workers, 1); err != nil {
 		return err
 	}
-	for _, key := range w.trust {
+	for _, key := range w.Trust {
 		if err := bundle.CheckPublic(key); err != nil {
 			return usage("-trust: %w", err)
 		}
 	}
-	if w.beyond && len(w.trust) == 0 {
+	if w.Beyond && len(w.Trust) == 0 {
 		return usage("-nats is beyond this machine, and what comes from there is run here: name the key that signs jobs, " +
 			"as `rehearse swarm key` has printed it, with -trust")
 	}
 	var err error
-	if w.cache == "" {
-		w.cache, err = inCache("bundles")
+	if w.Cache == "" {
+		w.Cache, err = inCache("bundles")
 	}
 	if err == nil {
-		w.cache, err = filepath.Abs(w.cache)
+		w.Cache, err = filepath.Abs(w.Cache)
 	}
 	return err
 }

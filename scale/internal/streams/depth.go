@@ -1,6 +1,10 @@
 package streams
 
-import "context"
+import (
+	"context"
+
+	"github.com/nats-io/nats.go/jetstream"
+)
 
 // Depth is what the queue holds.
 type Depth struct {
@@ -13,7 +17,7 @@ type Depth struct {
 // Depth asks how many tasks and workers wait. It is one request and may be asked 20 times a second. What was published
 // or pulled in the last milliseconds may not be in it: an empty queue is no proof that nothing is left, results are.
 func (j *Job) Depth(ctx context.Context) (Depth, error) {
-	i, err := j.tasksOf.Info(ctx)
+	i, err := ask(ctx, j, func(ctx context.Context) (*jetstream.ConsumerInfo, error) { return j.tasksOf.Info(ctx) })
 	if err != nil {
 		return Depth{}, j.told(ctx, "asking for the depth of the queue", err)
 	}

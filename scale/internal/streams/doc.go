@@ -27,7 +27,7 @@
 // On the server a job NAME with the id ID has
 //
 //	stream rehearse-NAME-results   rehearse.NAME.ID.result.TASK   kept until the job is deleted
-//	stream rehearse-NAME-tasks     rehearse.NAME.ID.task.TASK     a work queue with the consumer "workers"
+//	stream rehearse-NAME-tasks     rehearse.NAME.ID.task.TASK     a work queue with the consumer workers-ID
 //	bucket rehearse-NAME-state     keys ID.stop, ID.state, ID.finished
 //	bucket rehearse-NAME-alive     keys ID.worker.WORKER          each is forgotten after some seconds
 //	objects rehearse-NAME-objects  data that are too large for a message

@@ -22,6 +22,9 @@ var (
 	ErrLost = errors.New("the server has lost the job")
 	// ErrFull says that the server has no space for what was to be stored. Nothing of it was stored.
 	ErrFull = errors.New("the server's store is full")
+	// ErrNotStored says that the server answers questions and stores nothing. Most likely its disk is full: then NATS
+	// says nothing to who publishes, until there is room and the server was started again. What it acknowledged is kept.
+	ErrNotStored = errors.New("the server does not store messages: its disk may be full")
 	// ErrTooLarge says that data exceed MaxData.
 	ErrTooLarge = errors.New("too much data")
 	// ErrStale says that somebody else has changed the state since it was read.
@@ -45,6 +48,9 @@ const (
 var full = []jetstream.ErrorCode{codeAccountResources, codeInsufficientResources, codeNoStorage, codeNoMemory,
 	codeMaxBytes}
 
+// isFull reports whether an error says that there is no space.
+func isFull(err error) bool { return slices.Contains(full, code(err)) }
+
 // code gives the server's code of an error, 0 if it has none.
 func code(err error) jetstream.ErrorCode {
 	var e jetstream.JetStreamError
@@ -63,17 +69,21 @@ func there(err error) bool {
 // Passing reports whether an error is one of the connection or of an election: trying again may help. Whether the
 // request was carried out is not known then.
 func Passing(err error) bool {
-	for _, e := range []error{nats.ErrTimeout, nats.ErrNoResponders, nats.ErrDisconnected, nats.ErrConnectionReconnecting,
-		nats.ErrReconnectBufExceeded, nats.ErrStaleConnection, context.DeadlineExceeded, jetstream.ErrNoStreamResponse,
-		jetstream.ErrNoHeartbeat, jetstream.ErrConsumerDeleted, jetstream.ErrConsumerNotFound,
-		jetstream.ErrConsumerLeadershipChanged, jetstream.ErrServerShutdown, jetstream.ErrMsgIteratorClosed} {
+	if errors.Is(err, ErrFull) || isFull(err) {
+		return false // until somebody makes room
+	}
+	for _, e := range []error{errReconnected, nats.ErrTimeout, nats.ErrNoResponders, nats.ErrDisconnected,
+		nats.ErrConnectionReconnecting, nats.ErrReconnectBufExceeded, nats.ErrStaleConnection, context.DeadlineExceeded,
+		jetstream.ErrNoStreamResponse, jetstream.ErrNoHeartbeat, jetstream.ErrConsumerDeleted,
+		jetstream.ErrConsumerNotFound, jetstream.ErrConsumerLeadershipChanged, jetstream.ErrServerShutdown,
+		jetstream.ErrMsgIteratorClosed} {
 		if errors.Is(err, e) {
 			return !errors.Is(err, nats.ErrConnectionClosed) && !errors.Is(err, jetstream.ErrConnectionClosed)
 		}
 	}
 	var api *jetstream.APIError
-	var reset *net.OpError // where a message is written just when the server dies
-	return errors.As(err, &reset) || errors.Is(err, io.EOF) || code(err) == codeSequenceBusy || errors.As(err, &api) && api.Code == 503 && code(err) != codeNoStorage
+	var broken *net.OpError // where a message is written just when the server dies
+	return errors.As(err, &broken) || errors.Is(err, io.EOF) || errors.As(err, &api) && (api.ErrorCode == codeSequenceBusy || api.Code == 503)
 }
 
 // plain says what an error of the server means, and what to do.
@@ -83,7 +93,7 @@ func (n names) plain(doing string, err error) error {
 		return nil
 	case errors.Is(err, ErrLost), errors.Is(err, ErrFull):
 		return err
-	case slices.Contains(full, c):
+	case isFull(err):
 		return fmt.Errorf("job %s: %s: %w: make room there, or raise its limits, and go on (%w)", n.job, doing, ErrFull,
 			err)
 	case c == codeWantsMaxBytes:
@@ -97,6 +107,8 @@ func (n names) plain(doing string, err error) error {
 			"server's disk is full (%w)", n.job, doing, err)
 	case errors.Is(err, nats.ErrConnectionClosed), errors.Is(err, jetstream.ErrConnectionClosed):
 		return fmt.Errorf("job %s: %s: the connection to the server was closed (%w)", n.job, doing, err)
+	case errors.Is(err, context.DeadlineExceeded), errors.Is(err, nats.ErrTimeout):
+		return fmt.Errorf("job %s: %s: the server does not answer (%w)", n.job, doing, err)
 	case errors.Is(err, nats.ErrNoResponders), errors.Is(err, jetstream.ErrNoStreamResponse):
 		return fmt.Errorf("job %s: %s: the server has no JetStream, or no leader at the moment (%w)", n.job, doing, err)
 	}

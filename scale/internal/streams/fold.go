@@ -68,12 +68,17 @@ type reader struct {
 
 // read reads until something is wrong with the connection or with the consumer, which the server may forget.
 func (r *reader) read(ctx context.Context) error {
+	// SUBTLE: another connection may be to a server that lost what comes next, and would say nothing.
+	look, cancel := r.job.untilReconnected(ctx)
+	defer cancel()
 	if err := r.notShorter(ctx); err != nil {
 		return err
 	}
-	c, err := r.job.js.CreateConsumer(ctx, r.job.results(), jetstream.ConsumerConfig{
-		DeliverPolicy: jetstream.DeliverByStartSequencePolicy, OptStartSeq: r.next, AckPolicy: jetstream.AckNonePolicy,
-		MemoryStorage: true, Replicas: 1, InactiveThreshold: foldInactive})
+	c, err := ask(ctx, r.job, func(ctx context.Context) (jetstream.Consumer, error) {
+		return r.job.js.CreateConsumer(ctx, r.job.results(), jetstream.ConsumerConfig{
+			DeliverPolicy: jetstream.DeliverByStartSequencePolicy, OptStartSeq: r.next, AckPolicy: jetstream.AckNonePolicy,
+			MemoryStorage: true, Replicas: 1, InactiveThreshold: foldInactive})
+	})
 	if err != nil {
 		return err
 	}
@@ -83,22 +88,16 @@ func (r *reader) read(ctx context.Context) error {
 		return err
 	}
 	defer it.Stop()
-	for before := r.job.nc.Stats().Reconnects; ; {
-		slice, cancel := context.WithTimeout(ctx, lookEvery)
-		m, err := it.Next(jetstream.NextContext(slice))
-		cancel()
-		switch {
-		case err == nil:
+	for {
+		m, err := it.Next(jetstream.NextContext(look))
+		if err == nil {
 			err = r.take(ctx, m)
-		case ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded):
-			err = nil
+		}
+		if look.Err() != nil {
+			return errAgain
 		}
 		if err != nil {
 			return err
-		}
-		// SUBTLE: another connection may be to a server that lost what comes next, and would say nothing.
-		if r.job.nc.Stats().Reconnects != before {
-			return errAgain
 		}
 	}
 }

@@ -51,6 +51,9 @@ func (o *Options) validate() error {
 	if o.Alive == 0 {
 		o.Alive = DefaultAlive
 	}
+	if o.MaxBytes == 0 {
+		o.MaxBytes = -1 // none
+	}
 	o.Replicas = max(o.Replicas, 1)
 	return nil
 }
@@ -64,6 +67,7 @@ type Job struct {
 	maxInline int
 	ackWait   time.Duration
 	alive     time.Duration
+	answer    time.Duration // see answerWithin
 
 	tasksOf   jetstream.Consumer
 	resultsIn jetstream.Stream
@@ -105,56 +109,68 @@ func Create(ctx context.Context, nc *nats.Conn, job string, o Options) (*Job, er
 	return Open(ctx, nc, job, id)
 }
 
+// makeWithin is how long the server may take to make or delete a part of a job: a cluster elects a leader for each.
+const makeWithin = 30 * time.Second
+
 // create makes the streams. That of the results comes first and is the lock: of two processes that make a job of the
 // same name, one fails there. The rest of a job that was not made in whole is found by Open.
 func (n names) create(ctx context.Context, js jetstream.JetStream, o Options) error {
-	meta := map[string]string{metaJob: n.job, metaID: n.id, metaFormat: format}
-	limit := o.MaxBytes
-	if limit == 0 {
-		limit = -1
-	}
-	_, err := js.CreateStream(ctx, jetstream.StreamConfig{Name: n.results(), Subjects: []string{n.subject("result.>")},
-		Retention: jetstream.LimitsPolicy, Discard: jetstream.DiscardNew, MaxBytes: limit, Replicas: o.Replicas,
-		Storage: jetstream.FileStorage, Metadata: meta})
-	if errors.Is(err, jetstream.ErrStreamNameAlreadyInUse) {
-		return fmt.Errorf("job %s: %w: go on with it, delete it, or take another name", n.job, ErrExists)
-	}
-	steps := []func() error{
-		func() error { return err },
-		func() error {
-			_, err := js.CreateKeyValue(ctx, jetstream.KeyValueConfig{Bucket: n.state(), Replicas: o.Replicas,
-				Storage: jetstream.FileStorage, Metadata: meta, MaxBytes: smaller(limit, 16<<20)})
-			return err
-		},
-		func() error {
-			_, err := js.CreateKeyValue(ctx, jetstream.KeyValueConfig{Bucket: n.alive(), Replicas: o.Replicas,
-				Storage: jetstream.FileStorage, Metadata: meta, TTL: o.Alive, MaxBytes: smaller(limit, 64<<20)})
-			return err
-		},
-		func() error {
-			_, err := js.CreateObjectStore(ctx, jetstream.ObjectStoreConfig{Bucket: n.objects(), Replicas: o.Replicas,
-				Storage: jetstream.FileStorage, Metadata: meta, MaxBytes: limit})
-			return err
-		},
-		func() error {
-			_, err := js.CreateStream(ctx, jetstream.StreamConfig{Name: n.tasks(), Subjects: []string{n.subject("task.>")},
-				Retention: jetstream.WorkQueuePolicy, Discard: jetstream.DiscardNew, MaxBytes: limit, Replicas: o.Replicas,
-				Storage: jetstream.FileStorage, Metadata: meta})
-			return err
-		},
-		func() error {
-			_, err := js.CreateConsumer(ctx, n.tasks(), jetstream.ConsumerConfig{Durable: consumer,
-				AckPolicy: jetstream.AckExplicitPolicy, AckWait: o.AckWait, MaxDeliver: -1, MaxAckPending: -1,
-				MaxWaiting: maxWaiting})
-			return err
-		},
-	}
-	for _, step := range steps {
-		if err := step(); err != nil {
+	for _, step := range []func(context.Context, jetstream.JetStream, Options) error{n.createResults, n.createState,
+		n.createAlive, n.createObjects, n.createTasks, n.createConsumer} {
+		bounded, cancel := context.WithTimeout(ctx, makeWithin)
+		err := step(bounded, js, o)
+		cancel()
+		switch {
+		case errors.Is(err, jetstream.ErrStreamNameAlreadyInUse), errors.Is(err, jetstream.ErrBucketExists):
+			return fmt.Errorf("job %s: %w: go on with it, delete it, or take another name", n.job, ErrExists)
+		case err != nil:
 			return n.plain("making it", err)
 		}
 	}
 	return nil
+}
+
+func (n names) meta() map[string]string {
+	return map[string]string{metaJob: n.job, metaID: n.id, metaFormat: format}
+}
+
+func (n names) createResults(ctx context.Context, js jetstream.JetStream, o Options) error {
+	_, err := js.CreateStream(ctx, jetstream.StreamConfig{Name: n.results(), Subjects: []string{n.subject("result.>")},
+		Retention: jetstream.LimitsPolicy, Discard: jetstream.DiscardNew, MaxBytes: o.MaxBytes, Replicas: o.Replicas,
+		Storage: jetstream.FileStorage, Metadata: n.meta()})
+	return err
+}
+
+func (n names) createState(ctx context.Context, js jetstream.JetStream, o Options) error {
+	_, err := js.CreateKeyValue(ctx, jetstream.KeyValueConfig{Bucket: n.state(), Replicas: o.Replicas,
+		Storage: jetstream.FileStorage, Metadata: n.meta(), MaxBytes: smaller(o.MaxBytes, 16<<20)})
+	return err
+}
+
+func (n names) createAlive(ctx context.Context, js jetstream.JetStream, o Options) error {
+	_, err := js.CreateKeyValue(ctx, jetstream.KeyValueConfig{Bucket: n.alive(), Replicas: o.Replicas,
+		Storage: jetstream.FileStorage, Metadata: n.meta(), TTL: o.Alive, MaxBytes: smaller(o.MaxBytes, 64<<20)})
+	return err
+}
+
+func (n names) createObjects(ctx context.Context, js jetstream.JetStream, o Options) error {
+	_, err := js.CreateObjectStore(ctx, jetstream.ObjectStoreConfig{Bucket: n.objects(), Replicas: o.Replicas,
+		Storage: jetstream.FileStorage, Metadata: n.meta(), MaxBytes: o.MaxBytes})
+	return err
+}
+
+func (n names) createTasks(ctx context.Context, js jetstream.JetStream, o Options) error {
+	_, err := js.CreateStream(ctx, jetstream.StreamConfig{Name: n.tasks(), Subjects: []string{n.subject("task.>")},
+		Retention: jetstream.WorkQueuePolicy, Discard: jetstream.DiscardNew, MaxBytes: o.MaxBytes, Replicas: o.Replicas,
+		Storage: jetstream.FileStorage, Metadata: n.meta()})
+	return err
+}
+
+func (n names) createConsumer(ctx context.Context, js jetstream.JetStream, o Options) error {
+	_, err := js.CreateConsumer(ctx, n.tasks(), jetstream.ConsumerConfig{Durable: n.consumer(),
+		AckPolicy: jetstream.AckExplicitPolicy, AckWait: o.AckWait, MaxDeliver: -1, MaxAckPending: -1,
+		MaxWaiting: maxWaiting})
+	return err
 }
 
 // smaller bounds what a bucket takes where the whole job is bounded.
@@ -175,7 +191,7 @@ func Open(ctx context.Context, nc *nats.Conn, job, id string) (*Job, error) {
 	if err != nil {
 		return nil, err
 	}
-	j := &Job{names: names{job: job, id: id}, nc: nc, js: js}
+	j := &Job{names: names{job: job, id: id}, nc: nc, js: js, answer: answerWithin}
 	if j.id == "" {
 		if j.id, err = j.findID(ctx); err != nil {
 			return nil, err
@@ -184,31 +200,39 @@ func Open(ctx context.Context, nc *nats.Conn, job, id string) (*Job, error) {
 	if err := j.Check(ctx); err != nil {
 		return nil, err
 	}
-	return j, j.bind(ctx)
+	if err := j.bind(ctx); err != nil {
+		return nil, err
+	}
+	return j, nil
 }
 
 // bind finds what Check has found.
-func (j *Job) bind(ctx context.Context) (err error) {
-	if j.tasksOf, err = j.js.Consumer(ctx, j.tasks(), consumer); err != nil {
-		return j.told(ctx, "opening it", err)
-	}
-	if j.resultsIn, err = j.js.Stream(ctx, j.results()); err != nil {
-		return j.told(ctx, "opening it", err)
-	}
-	if j.stateIn, err = j.js.KeyValue(ctx, j.state()); err != nil {
-		return j.told(ctx, "opening it", err)
-	}
-	if j.aliveIn, err = j.js.KeyValue(ctx, j.names.alive()); err != nil {
-		return j.told(ctx, "opening it", err)
-	}
-	if j.objects, err = j.js.ObjectStore(ctx, j.names.objects()); err != nil {
-		return j.told(ctx, "opening it", err)
-	}
-	status, err := j.aliveIn.Status(ctx)
+func (j *Job) bind(ctx context.Context) error {
+	err := order(ctx, j, func(ctx context.Context) (err error) {
+		if j.tasksOf, err = j.js.Consumer(ctx, j.tasks(), j.consumer()); err != nil {
+			return err
+		}
+		if j.resultsIn, err = j.js.Stream(ctx, j.results()); err != nil {
+			return err
+		}
+		if j.stateIn, err = j.js.KeyValue(ctx, j.state()); err != nil {
+			return err
+		}
+		if j.aliveIn, err = j.js.KeyValue(ctx, j.names.alive()); err != nil {
+			return err
+		}
+		if j.objects, err = j.js.ObjectStore(ctx, j.names.objects()); err != nil {
+			return err
+		}
+		status, err := j.aliveIn.Status(ctx)
+		if err == nil {
+			j.alive = status.TTL()
+		}
+		return err
+	})
 	if err != nil {
 		return j.told(ctx, "opening it", err)
 	}
-	j.alive = status.TTL()
 	j.ackWait = j.tasksOf.CachedInfo().Config.AckWait
 	j.maxInline = int(min(maxInline, j.nc.MaxPayload()-overhead))
 	return nil
@@ -233,7 +257,10 @@ func Delete(ctx context.Context, nc *nats.Conn, job string) error {
 	n := names{job: job}
 	all := n.all()
 	for i := len(all) - 1; i >= 0; i-- { // the lock is the last one
-		if err := js.DeleteStream(ctx, all[i]); err != nil && !errors.Is(err, jetstream.ErrStreamNotFound) {
+		step, cancel := context.WithTimeout(ctx, makeWithin)
+		err := js.DeleteStream(step, all[i])
+		cancel()
+		if err != nil && !errors.Is(err, jetstream.ErrStreamNotFound) {
 			return n.plain("deleting it", err)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
 )
@@ -20,18 +21,26 @@ func (j *Job) wrap(ctx context.Context, doing string, data []byte) (*envelope, e
 	if err != nil || !e.object {
 		return e, err
 	}
-	meta := jetstream.ObjectMeta{Name: e.name()}
-	if _, err := j.objects.Put(ctx, meta, bytes.NewReader(data)); err != nil {
+	err = j.again(ctx, doing, func() error {
+		_, err := askWithin(ctx, j, j.answer+slowly(len(data)), func(ctx context.Context) (*jetstream.ObjectInfo, error) {
+			return j.objects.Put(ctx, jetstream.ObjectMeta{Name: e.name()}, bytes.NewReader(data))
+		})
+		return err
+	})
+	if err != nil {
 		j.unwrap(ctx, e) // a message that refers to it was never sent
-		return nil, j.told(ctx, doing, err)
+		return nil, err
 	}
 	return e, nil
 }
 
+// slowly is how long a slow line takes for an object: a second for a megabyte.
+func slowly(size int) time.Duration { return time.Duration(size) * time.Second >> 20 }
+
 // unwrap removes the object of an envelope that was not sent. What cannot be removed is removed with the job.
 func (j *Job) unwrap(ctx context.Context, e *envelope) {
 	if e.object {
-		_ = j.objects.Delete(context.WithoutCancel(ctx), e.name())
+		_ = order(context.WithoutCancel(ctx), j, func(ctx context.Context) error { return j.objects.Delete(ctx, e.name()) })
 	}
 }
 
@@ -44,22 +53,35 @@ func (j *Job) open(ctx context.Context, what string, b []byte) ([]byte, error) {
 	if !e.object {
 		return e.data, nil
 	}
-	o, err := j.objects.Get(ctx, e.name())
-	if errors.Is(err, jetstream.ErrObjectNotFound) {
+	var data []byte
+	err = j.again(ctx, "reading "+what, func() (err error) {
+		data, err = askWithin(ctx, j, j.answer+slowly(int(e.size)), func(ctx context.Context) ([]byte, error) {
+			return j.fetch(ctx, e)
+		})
+		return err
+	})
+	switch {
+	case errors.Is(err, jetstream.ErrObjectNotFound), errors.Is(err, jetstream.ErrBadObjectMeta):
 		return nil, &BadError{What: what, Why: fmt.Errorf("its object %s is not on the server", e.name())}
+	case errors.Is(err, jetstream.ErrDigestMismatch), errors.Is(err, jetstream.ErrInvalidDigestFormat):
+		return nil, &BadError{What: what, Why: fmt.Errorf("its object %s has other bytes than the message says", e.name())}
 	}
+	return data, err
+}
+
+// fetch reads an object. The size that it claims is not believed: one byte more is read than the message told.
+func (j *Job) fetch(ctx context.Context, e *envelope) ([]byte, error) {
+	o, err := j.objects.Get(ctx, e.name())
 	if err != nil {
-		return nil, j.told(ctx, "reading "+what, err)
+		return nil, err
 	}
 	defer o.Close()
-	// the size that the object claims is not believed: one byte more is read than the message told
 	data, err := io.ReadAll(io.LimitReader(o, e.size+1))
-	switch {
-	case errors.Is(err, jetstream.ErrDigestMismatch), err == nil && int64(len(data)) != e.size,
-		err == nil && sha256.Sum256(data) != e.digest:
-		return nil, &BadError{What: what, Why: fmt.Errorf("its object %s has other bytes than the message says", e.name())}
-	case err != nil:
-		return nil, j.told(ctx, "reading "+what, err)
+	if err != nil {
+		return nil, err
+	}
+	if int64(len(data)) != e.size || sha256.Sum256(data) != e.digest {
+		return nil, jetstream.ErrDigestMismatch
 	}
 	return data, nil
 }

@@ -29,12 +29,14 @@ func List(ctx context.Context, nc *nats.Conn) ([]Info, error) {
 		return nil, err
 	}
 	found := map[string]*jetstream.StreamInfo{}
-	l := js.ListStreams(ctx)
+	bounded, cancel := context.WithTimeout(ctx, makeWithin)
+	defer cancel()
+	l := js.ListStreams(bounded)
 	for i := range l.Info() {
 		found[i.Config.Name] = i
 	}
 	if err := l.Err(); err != nil && !errors.Is(err, jetstream.ErrEndOfData) {
-		return nil, names{}.plain("listing jobs", err)
+		return nil, names{job: "*"}.plain("listing all", err)
 	}
 	var all []Info
 	for name, i := range found {

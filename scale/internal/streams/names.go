@@ -9,7 +9,6 @@ import (
 
 const (
 	prefix     = "rehearse"
-	consumer   = "workers"
 	busy       = "busy" // the queue group of OnSplit
 	maxName    = 200    // bytes of the name of a task
 	idLength   = 16     // digits
@@ -35,6 +34,7 @@ func (n names) tasks() string              { return n.stream("tasks") }
 func (n names) state() string              { return n.stream("state") }
 func (n names) alive() string              { return n.stream("alive") }
 func (n names) objects() string            { return n.stream("objects") }
+func (n names) consumer() string           { return "workers-" + n.id }
 func (n names) subject(what string) string { return prefix + "." + n.job + "." + n.id + "." + what }
 func (n names) key(what string) string     { return n.id + "." + what }
 

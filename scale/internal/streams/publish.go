@@ -26,7 +26,7 @@ func (j *Job) publish(ctx context.Context, stream, subject, doing string, data [
 		return 0, false, err
 	}
 	b := e.encode()
-	unsure := false
+	unsure, p := false, patience{}
 	for n := 1; ; n++ {
 		seq, err := j.attempt(ctx, stream, subject, b)
 		switch {
@@ -37,7 +37,7 @@ func (j *Job) publish(ctx context.Context, stream, subject, doing string, data [
 			if err == nil && !ours {
 				j.unwrap(ctx, e)
 			}
-			return 0, ours, j.plain(doing, err)
+			return 0, ours, err
 		case there(err):
 			j.unwrap(ctx, e)
 			return 0, false, nil
@@ -46,8 +46,8 @@ func (j *Job) publish(ctx context.Context, stream, subject, doing string, data [
 			return 0, false, j.told(ctx, doing, err)
 		}
 		unsure = true
-		if lost := j.told(ctx, doing, err); errors.Is(lost, ErrLost) {
-			return 0, false, lost
+		if err := p.with(ctx, j, doing, err); err != nil {
+			return 0, false, err
 		}
 		if ctx.Err() != nil || wait(ctx, n) != nil {
 			return 0, false, fmt.Errorf("job %s: %s: whether the server has it is not known: %w (%w)", j.job, doing,
@@ -57,10 +57,10 @@ func (j *Job) publish(ctx context.Context, stream, subject, doing string, data [
 }
 
 func (j *Job) attempt(ctx context.Context, stream, subject string, b []byte) (uint64, error) {
-	ctx, cancel := context.WithTimeout(ctx, answerWithin)
-	defer cancel()
-	ack, err := j.js.PublishMsg(ctx, &nats.Msg{Subject: subject, Data: b}, jetstream.WithExpectStream(stream),
-		jetstream.WithExpectLastSequencePerSubject(0))
+	ack, err := ask(ctx, j, func(ctx context.Context) (*jetstream.PubAck, error) {
+		return j.js.PublishMsg(ctx, &nats.Msg{Subject: subject, Data: b}, jetstream.WithExpectStream(stream),
+			jetstream.WithExpectLastSequencePerSubject(0))
+	})
 	if err != nil {
 		return 0, err
 	}
@@ -70,29 +70,30 @@ func (j *Job) attempt(ctx context.Context, stream, subject string, b []byte) (ui
 // isOurs reports whether the message of a subject has these bytes. A task that was executed meanwhile has none: then it
 // was there.
 func (j *Job) isOurs(ctx context.Context, stream, subject string, b []byte) (bool, error) {
-	s, err := j.js.Stream(ctx, stream)
-	if err != nil {
-		return false, err
-	}
-	m, err := s.GetLastMsgForSubject(ctx, subject)
-	if errors.Is(err, jetstream.ErrMsgNotFound) {
-		return false, nil
-	}
-	if err != nil {
-		return false, err
-	}
-	return bytes.Equal(m.Data, b), nil
+	m, err := j.last(ctx, stream, subject, "looking whether a message arrived")
+	return m != nil && bytes.Equal(m.Data, b), err
 }
 
 // has reports whether a stream has a message under a subject.
 func (j *Job) has(ctx context.Context, stream, subject, doing string) (bool, error) {
-	s, err := j.js.Stream(ctx, stream)
-	if err != nil {
-		return false, j.told(ctx, doing, err)
-	}
-	_, err = s.GetLastMsgForSubject(ctx, subject)
-	if errors.Is(err, jetstream.ErrMsgNotFound) {
-		return false, nil
-	}
-	return err == nil, j.told(ctx, doing, err)
+	m, err := j.last(ctx, stream, subject, doing)
+	return m != nil, err
+}
+
+// last gives the message of a subject, nil if there is none.
+func (j *Job) last(ctx context.Context, stream, subject, doing string) (m *jetstream.RawStreamMsg, err error) {
+	err = j.again(ctx, doing, func() error {
+		s, err := j.stream(ctx, stream)
+		if err != nil {
+			return err
+		}
+		m, err = ask(ctx, j, func(ctx context.Context) (*jetstream.RawStreamMsg, error) {
+			return s.GetLastMsgForSubject(ctx, subject)
+		})
+		if errors.Is(err, jetstream.ErrMsgNotFound) {
+			return nil
+		}
+		return err
+	})
+	return m, err
 }

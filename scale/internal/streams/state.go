@@ -4,8 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"time"
 
+	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 )
 
@@ -22,16 +24,19 @@ func (j *Job) Stop(ctx context.Context, why string) error {
 	if len(why) > maxWhy {
 		why = why[:maxWhy]
 	}
-	_, err := j.stateIn.Create(ctx, j.key(keyStop), []byte(why))
-	if errors.Is(err, jetstream.ErrKeyExists) {
-		return nil
+	err := order(ctx, j, func(ctx context.Context) error {
+		_, err := j.stateIn.Create(ctx, j.key(keyStop), []byte(why))
+		return err
+	})
+	if err != nil && !errors.Is(err, jetstream.ErrKeyExists) {
+		return j.told(ctx, "stopping it", err)
 	}
-	return j.told(ctx, "stopping it", err)
+	return j.plain("stopping it", j.nc.Publish(j.subject(keyStop), nil)) // so that nobody has to look
 }
 
 // Stopped reports whether the job was told to stop, and why.
 func (j *Job) Stopped(ctx context.Context) (why string, stopped bool, err error) {
-	e, err := j.stateIn.Get(ctx, j.key(keyStop))
+	e, err := j.get(ctx, keyStop)
 	if errors.Is(err, jetstream.ErrKeyNotFound) {
 		return "", false, nil
 	}
@@ -39,6 +44,10 @@ func (j *Job) Stopped(ctx context.Context) (why string, stopped bool, err error)
 		return "", false, j.told(ctx, "asking whether it was stopped", err)
 	}
 	return reason(e), true, nil
+}
+
+func (j *Job) get(ctx context.Context, key string) (jetstream.KeyValueEntry, error) {
+	return ask(ctx, j, func(ctx context.Context) (jetstream.KeyValueEntry, error) { return j.stateIn.Get(ctx, j.key(key)) })
 }
 
 func reason(e jetstream.KeyValueEntry) string {
@@ -51,34 +60,40 @@ func reason(e jetstream.KeyValueEntry) string {
 
 // Resume takes a stop back, for a job that goes on.
 func (j *Job) Resume(ctx context.Context) error {
-	return j.told(ctx, "letting it go on", j.stateIn.Purge(ctx, j.key(keyStop)))
+	return j.told(ctx, "letting it go on", order(ctx, j, func(ctx context.Context) error {
+		return j.stateIn.Purge(ctx, j.key(keyStop))
+	}))
 }
 
-// WatchStop gives a channel that gets the reason when the job is told to stop, at once if it was before. The channel is
-// closed when ctx is done. A connection that is lost is waited for.
+// lookForStop is about how often WatchStop looks whether the job was stopped, in case that the message did not arrive.
+const lookForStop = 5 * time.Second
+
+// WatchStop gives a channel that gets the reason when the job is told to stop, at once if it was before. If the job is
+// lost, that is the reason. Then, or when ctx is done, the channel is closed. A connection that is lost is waited for.
 func (j *Job) WatchStop(ctx context.Context) (<-chan string, error) {
-	w, err := j.stateIn.Watch(ctx, j.key(keyStop), jetstream.IgnoreDeletes())
+	told := make(chan *nats.Msg, 1)
+	s, err := j.nc.ChanSubscribe(j.subject(keyStop), told)
 	if err != nil {
-		return nil, j.told(ctx, "watching for a stop", err)
+		return nil, j.plain("watching for a stop", err)
 	}
 	stop := make(chan string, 1)
 	go func() {
 		defer close(stop)
-		defer w.Stop()
+		defer s.Unsubscribe()
 		for {
+			why, stopped, err := j.Stopped(ctx)
+			if errors.Is(err, ErrLost) {
+				why, stopped = err.Error(), true
+			}
+			if stopped {
+				stop <- why
+				return
+			}
 			select {
 			case <-ctx.Done():
 				return
-			case e, ok := <-w.Updates():
-				if !ok {
-					return
-				}
-				if e != nil {
-					select {
-					case stop <- reason(e):
-					default: // nobody has read the one before
-					}
-				}
+			case <-told:
+			case <-time.After(lookForStop/2 + rand.N(lookForStop)):
 			}
 		}
 	}()
@@ -87,7 +102,7 @@ func (j *Job) WatchStop(ctx context.Context) (<-chan string, error) {
 
 // State gives what a coordinator keeps of the job, and its revision; both are zero if there is nothing.
 func (j *Job) State(ctx context.Context) (data []byte, revision uint64, err error) {
-	e, err := j.stateIn.Get(ctx, j.key(keyState))
+	e, err := j.get(ctx, keyState)
 	if errors.Is(err, jetstream.ErrKeyNotFound) {
 		return nil, 0, nil
 	}
@@ -107,7 +122,9 @@ func (j *Job) SetState(ctx context.Context, data []byte, revision uint64) (uint6
 	if len(data) > maxState {
 		return 0, fmt.Errorf("job %s: a state of %d bytes: %w, want at most %d", j.job, len(data), ErrTooLarge, maxState)
 	}
-	next, err := j.stateIn.Update(ctx, j.key(keyState), data, revision)
+	next, err := ask(ctx, j, func(ctx context.Context) (uint64, error) {
+		return j.stateIn.Update(ctx, j.key(keyState), data, revision)
+	})
 	if there(err) || errors.Is(err, jetstream.ErrKeyRevisionMismatch) {
 		return 0, fmt.Errorf("job %s: %w", j.job, ErrStale)
 	}
@@ -116,13 +133,15 @@ func (j *Job) SetState(ctx context.Context, data []byte, revision uint64) (uint6
 
 // Finish says that all is done. Results and state stay until Sweep removes the job.
 func (j *Job) Finish(ctx context.Context) error {
-	_, err := j.stateIn.Put(ctx, j.key(keyFinished), []byte(time.Now().UTC().Format(time.RFC3339)))
-	return j.told(ctx, "finishing it", err)
+	return j.told(ctx, "finishing it", order(ctx, j, func(ctx context.Context) error {
+		_, err := j.stateIn.Put(ctx, j.key(keyFinished), nil) // its time is the server's
+		return err
+	}))
 }
 
 // Finished tells when the job was finished, by the clock of the server; the zero time if it was not.
 func (j *Job) Finished(ctx context.Context) (time.Time, error) {
-	e, err := j.stateIn.Get(ctx, j.key(keyFinished))
+	e, err := j.get(ctx, keyFinished)
 	if errors.Is(err, jetstream.ErrKeyNotFound) {
 		return time.Time{}, nil
 	}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync"
 	"testing"
 	"time"
 
@@ -58,7 +59,17 @@ func createJob(t *testing.T, nc *nats.Conn, o Options) *Job {
 // newJob gives a job on a server of its own.
 func newJob(t *testing.T, o Options) *Job {
 	t.Helper()
-	return createJob(t, connect(t, startServer(t, broker.Options{}).Access()), o)
+	s := startServer(t, broker.Options{})
+	servers.Store(t, s.Access())
+	return createJob(t, connect(t, s.Access()), o)
+}
+
+var servers sync.Map // of newJob, by test
+
+func serverOf(t *testing.T) broker.Access {
+	t.Helper()
+	a, _ := servers.Load(t)
+	return a.(broker.Access)
 }
 
 func must(t *testing.T, err error) {
@@ -103,6 +114,7 @@ func depth(t *testing.T, j *Job, want Depth) {
 
 // The life of a task, small and large, from its publisher over the worker to the tally.
 func TestTask(t *testing.T) {
+	t.Parallel()
 	ctx, j := within(t), newJob(t, Options{})
 	for _, size := range []int{0, 1, 1000, maxInline, maxInline + 1, 3 << 20} {
 		name, data := fmt.Sprintf("a.%d", size), bytes.Repeat([]byte{byte(size)}, size)

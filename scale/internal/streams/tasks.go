@@ -5,15 +5,17 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
 )
 
 const (
+	publishers    = 32               // at the same time, so that a distant server is not waited for one by one
 	pullExpiry    = 30 * time.Second // a pull that waited so long is sent again
-	pullHeartbeat = 5 * time.Second  // the server tells that it is there
-	lookEvery     = time.Second      // at whether the connection was a new one, which may be to an empty server
+	pullHeartbeat = 2 * time.Second  // so often the server tells that it is there; after twice that it is not
+	lookAfter     = time.Second      // at whether the job is there, if a first pull brings nothing
 )
 
 // PublishTask puts a task into the queue. If the queue has one of the name, nothing happens. A task that was
@@ -24,6 +26,39 @@ func (j *Job) PublishTask(ctx context.Context, name string, data []byte) error {
 	}
 	_, _, err := j.publish(ctx, j.tasks(), j.subject("task."+name), "publishing task "+name, data)
 	return err
+}
+
+// Entry is a task to be published.
+type Entry struct {
+	Name string
+	Data []byte
+}
+
+// PublishTasks puts tasks into the queue as PublishTask does, in no order. After an error some are there: trying again
+// is safe.
+func (j *Job) PublishTasks(ctx context.Context, tasks []Entry) error {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	var wg sync.WaitGroup
+	next := make(chan Entry)
+	for range min(len(tasks), publishers) {
+		wg.Go(func() {
+			for t := range next {
+				if err := j.PublishTask(ctx, t.Name, t.Data); err != nil {
+					cancel(err) // the first one stays
+				}
+			}
+		})
+	}
+	for _, t := range tasks {
+		if ctx.Err() != nil {
+			break
+		}
+		next <- t
+	}
+	close(next)
+	wg.Wait()
+	return context.Cause(ctx)
 }
 
 // Queued reports whether a task waits in the queue or is being executed. A task without a result that is not queued was
@@ -73,13 +108,19 @@ func (j *Job) PullTask(ctx context.Context) (*Task, error) {
 // pull waits for one message. A pull is sent when somebody waits, and not before: a task that nobody waits for would be
 // executed late.
 func (j *Job) pull(ctx context.Context) (jetstream.Msg, error) {
-	it, err := j.iterator()
+	it, known, err := j.iterator()
 	if err != nil {
 		return nil, err
 	}
-	for before := j.nc.Stats().Reconnects; ; {
-		slice, cancel := context.WithTimeout(ctx, lookEvery)
-		m, err := it.Next(jetstream.NextContext(slice))
+	for {
+		bounded, cancel := ctx, context.CancelFunc(func() {})
+		if !known { // SUBTLE: a pull from a consumer that is not there is not answered
+			bounded, cancel = context.WithTimeout(ctx, lookAfter)
+		}
+		look, end := j.untilReconnected(bounded)
+		m, err := it.Next(jetstream.NextContext(look))
+		asked := look.Err() != nil
+		end()
 		cancel()
 		switch {
 		case err == nil:
@@ -90,30 +131,30 @@ func (j *Job) pull(ctx context.Context) (jetstream.Msg, error) {
 		case ctx.Err() != nil:
 			go giveBack(it)
 			return nil, ctx.Err()
-		case !errors.Is(err, context.DeadlineExceeded):
+		case !asked:
 			it.Stop()
 			return nil, err
 		}
-		if now := j.nc.Stats().Reconnects; now != before && j.nc.IsConnected() {
-			before = now
-			if err := j.Check(ctx); errors.Is(err, ErrLost) {
-				it.Stop()
-				return nil, err
-			}
+		known = true
+		if err := j.Check(ctx); errors.Is(err, ErrLost) {
+			it.Stop()
+			return nil, err
 		}
 	}
 }
 
-func (j *Job) iterator() (jetstream.MessagesContext, error) {
+// iterator gives one that nobody uses, which has pulled before, or a new one.
+func (j *Job) iterator() (it jetstream.MessagesContext, used bool, err error) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	if n := len(j.pulls); n > 0 {
 		it := j.pulls[n-1]
 		j.pulls = j.pulls[:n-1]
-		return it, nil
+		return it, true, nil
 	}
-	return j.tasksOf.Messages(jetstream.PullMaxMessages(1), jetstream.PullExpiry(pullExpiry),
+	it, err = j.tasksOf.Messages(jetstream.PullMaxMessages(1), jetstream.PullExpiry(pullExpiry),
 		jetstream.PullHeartbeat(pullHeartbeat), jetstream.WithMessagesErrOnMissingHeartbeat(true))
+	return it, false, err
 }
 
 // giveBack ends a wait. A task that came at the same time goes to somebody else at once.
@@ -154,9 +195,7 @@ func (t *Task) InProgress() error { return t.job.plain("extending task "+t.Name,
 // Ack takes the task out of the queue, and waits until the server has done that. Its result must be published before.
 // After an error the task may come back.
 func (t *Task) Ack(ctx context.Context) error {
-	ctx, cancel := context.WithTimeout(ctx, answerWithin)
-	defer cancel()
-	return t.job.plain("acknowledging task "+t.Name, t.msg.DoubleAck(ctx))
+	return t.job.plain("acknowledging task "+t.Name, order(ctx, t.job, t.msg.DoubleAck))
 }
 
 // Nak gives the task back. It is handed out again after the delay.

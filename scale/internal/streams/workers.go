@@ -25,8 +25,10 @@ func (j *Job) Beat(ctx context.Context, worker string, data []byte) error {
 	if len(data) > maxState {
 		return fmt.Errorf("worker %s tells %d bytes: %w, want at most %d", worker, len(data), ErrTooLarge, maxState)
 	}
-	_, err := j.aliveIn.Put(ctx, j.key("worker."+worker), data)
-	return j.told(ctx, "telling that a worker is alive", err)
+	return j.told(ctx, "telling that a worker is alive", order(ctx, j, func(ctx context.Context) error {
+		_, err := j.aliveIn.Put(ctx, j.key("worker."+worker), data)
+		return err
+	}))
 }
 
 // Bye says that a worker ends.
@@ -34,14 +36,21 @@ func (j *Job) Bye(ctx context.Context, worker string) error {
 	if err := checkWorker(worker); err != nil {
 		return err
 	}
-	return j.told(ctx, "telling that a worker ends", j.aliveIn.Delete(ctx, j.key("worker."+worker)))
+	return j.told(ctx, "telling that a worker ends", order(ctx, j, func(ctx context.Context) error {
+		return j.aliveIn.Delete(ctx, j.key("worker."+worker))
+	}))
 }
 
 // Workers gives the workers that are alive, in the order of their last beats.
 func (j *Job) Workers(ctx context.Context) ([]Worker, error) {
+	all, err := ask(ctx, j, j.workers)
+	return all, j.told(ctx, "asking who is alive", err)
+}
+
+func (j *Job) workers(ctx context.Context) ([]Worker, error) {
 	w, err := j.aliveIn.Watch(ctx, j.key("worker.*"), jetstream.IgnoreDeletes())
 	if err != nil {
-		return nil, j.told(ctx, "asking who is alive", err)
+		return nil, err
 	}
 	defer w.Stop()
 	var all []Worker
@@ -51,7 +60,7 @@ func (j *Job) Workers(ctx context.Context) ([]Worker, error) {
 			return nil, ctx.Err()
 		case e, ok := <-w.Updates():
 			if !ok {
-				return nil, j.plain("asking who is alive", jetstream.ErrConnectionClosed)
+				return nil, jetstream.ErrConnectionClosed
 			}
 			if e == nil { // what was there is complete
 				return all, nil

@@ -41,7 +41,7 @@ type Agent struct {
 	Log      func(string)  // gets a line when something happens; nil: nobody
 	Once     bool          // serve one job, and return
 	Most     time.Duration // see mostWork; 0: that
-	failures chan<- error  // of jobs; nil: they are only logged
+	Only     string        // the job that it serves; "": all
 	counts   struct{ tasks, executions atomic.Int64 }
 	serving  atomic.Value // named
 }
@@ -63,7 +63,7 @@ func (a *Agent) Serve(ctx context.Context, nc *nats.Conn) error {
 	jobs := make(chan named, 1)
 	a.serving.Store(named{})
 	cancel, err := streams.OnAnnounce(nc, func(job, id string) {
-		if n := (named{job, id}); n != a.serving.Load() {
+		if n := (named{job, id}); n != a.serving.Load() && a.wants(job) {
 			select {
 			case jobs <- n:
 			default: // one at a time
@@ -91,7 +91,7 @@ func (a *Agent) Serve(ctx context.Context, nc *nats.Conn) error {
 				continue
 			}
 			for _, i := range list {
-				if n := (named{i.Job, i.ID}); i.Whole && i.Finished.IsZero() && i.Tasks > 0 && !refused[n] {
+				if n := (named{i.Job, i.ID}); a.wants(i.Job) && i.Whole && i.Finished.IsZero() && i.Tasks > 0 && !refused[n] {
 					job = n
 					break
 				}
@@ -106,15 +106,14 @@ func (a *Agent) Serve(ctx context.Context, nc *nats.Conn) error {
 		if err != nil && ctx.Err() == nil && !gone(err) && !streams.Passing(err) {
 			refused[job] = true
 			a.log(err.Error())
-			if a.failures != nil {
-				a.failures <- err
-			}
 		}
 		if a.Once && served {
 			return err
 		}
 	}
 }
+
+func (a *Agent) wants(job string) bool { return a.Only == "" || a.Only == job }
 
 // gone reports whether an error says that the job is no more: it was finished, or lost, which its coordinator tells.
 func gone(err error) bool { return errors.Is(err, streams.ErrLost) || errors.Is(err, streams.ErrNoJob) }
@@ -201,11 +200,6 @@ func (a *Agent) fetch(ctx context.Context, j *streams.Job, s *seal) (*record, *b
 	if err != nil {
 		return nil, nil, err
 	}
-	if len(a.Trust) > 0 { // before anything of it is fetched
-		if err := bundle.Verify(a.Trust, vouched(j.Name(), s.Record), digest, s.Signature); err != nil {
-			return nil, nil, err
-		}
-	}
 	b, err := bundle.Open(a.Cache, digest)
 	if err != nil {
 		err = j.GetFile(ctx, bundleFile, func(from io.Reader) (err error) {
@@ -216,7 +210,13 @@ func (a *Agent) fetch(ctx context.Context, j *streams.Job, s *seal) (*record, *b
 	if err != nil {
 		return nil, nil, err
 	}
-	return r, b, b.Manifest.RunsOn(runtime.GOOS, runtime.GOARCH, a.Tool)
+	if err := b.Manifest.RunsOn(runtime.GOOS, runtime.GOARCH, a.Tool); err != nil {
+		return nil, nil, err
+	}
+	if len(a.Trust) > 0 {
+		err = bundle.Verify(a.Trust, vouched(j.Name(), s.Record), b.Digest, s.Signature)
+	}
+	return r, b, err
 }
 
 // beat says that the agent is alive, until ctx is done.

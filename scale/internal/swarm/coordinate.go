@@ -29,8 +29,11 @@ type Run struct {
 	Env      []string              // it has
 	Sign     string                // file of a seed; "": nobody vouches for jobs
 	Streams  streams.Options
+	Job      string    // its name, "" if that is made; further explorations of the run have numbers behind it
 	Out, Err io.Writer // of the binary
 	Progress *Progress
+
+	explorations int // so far
 }
 
 // Coordinate runs the binary and makes jobs of its explorations, until it has ended. It gives the exit code of the
@@ -51,6 +54,10 @@ func (r *Run) Coordinate(ctx context.Context, nc *nats.Conn) (code int, err erro
 	}
 	p.HangUp()
 	var exit *exec.ExitError
+	if ctx.Err() != nil {
+		_ = p.Wait()
+		return 0, errors.New("interrupted")
+	}
 	if err := p.Wait(); errors.As(err, &exit) && exit.Exited() {
 		return exit.ExitCode(), nil // it has told of errors
 	} else if err != nil {
@@ -62,9 +69,10 @@ func (r *Run) Coordinate(ctx context.Context, nc *nats.Conn) (code int, err erro
 // explore has one exploration made by whoever pulls its tasks.
 func (r *Run) explore(ctx context.Context, nc *nats.Conn, asked *parallel.Asked, pj *parallel.Job) (parallel.Outcome,
 	error) {
+	r.explorations++
 	rec := &record{Bundle: r.Manifest.Digest().String(), Job: *pj}
 	var j *streams.Job
-	err := persistently(ctx, func() (err error) {
+	err := persistently(ctx, func(ctx context.Context) (err error) {
 		j, err = r.open(ctx, nc, rec)
 		return err
 	})
@@ -77,7 +85,7 @@ func (r *Run) explore(ctx context.Context, nc *nats.Conn, asked *parallel.Asked,
 	watching, cancel := context.WithCancel(ctx)
 	defer cancel()
 	var stop <-chan string
-	if err := persistently(ctx, func() (err error) {
+	if err := persistently(ctx, func(context.Context) (err error) {
 		stop, err = j.WatchStop(watching)
 		return err
 	}); err != nil {
@@ -121,14 +129,19 @@ func (r *Run) explore(ctx context.Context, nc *nats.Conn, asked *parallel.Asked,
 	return out, err
 }
 
-// answerSoon is how long a server may be silent when a job begins.
-const answerSoon = time.Minute
+// How long a server may take for what a job begins with: the first attempt, each further one twice as long, and all.
+const (
+	firstAttempt = 30 * time.Second
+	lastAttempt  = 8 * time.Minute
+)
 
 // persistently tries again while the server does not answer.
-func persistently(ctx context.Context, f func() error) error {
-	for until := time.Now().Add(answerSoon); ; {
-		err := f()
-		if !streams.Passing(err) || errors.Is(err, streams.ErrLost) || ctx.Err() != nil || time.Now().After(until) {
+func persistently(ctx context.Context, f func(context.Context) error) error {
+	for within := firstAttempt; ; within *= 2 {
+		one, cancel := context.WithTimeout(ctx, within)
+		err := f(one)
+		cancel()
+		if !streams.Passing(err) || errors.Is(err, streams.ErrLost) || ctx.Err() != nil || within > lastAttempt {
 			return err
 		}
 		select {
@@ -141,6 +154,11 @@ func persistently(ctx context.Context, f func() error) error {
 // open gives the job of an exploration: that of an earlier run, or a new one.
 func (r *Run) open(ctx context.Context, nc *nats.Conn, rec *record) (*streams.Job, error) {
 	name := rec.jobName()
+	if r.Job != "" {
+		if name = r.Job; r.explorations > 1 {
+			name = fmt.Sprintf("%s-%d", r.Job, r.explorations)
+		}
+	}
 	j, err := streams.Open(ctx, nc, name, "")
 	switch {
 	case errors.Is(err, streams.ErrLost):

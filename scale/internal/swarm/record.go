@@ -82,6 +82,11 @@ func publishRecord(ctx context.Context, j *streams.Job, r *record, pack func(io.
 	if err != nil || bytes.Equal(old, state) {
 		return err // of another run: it is in place
 	}
+	if old != nil {
+		if err := sameAs(ctx, j, r); err != nil {
+			return err
+		}
+	}
 	if err := j.PutFile(ctx, recordFile, bytes.NewReader(data)); err != nil {
 		return err
 	}
@@ -93,6 +98,23 @@ func publishRecord(ctx context.Context, j *streams.Job, r *record, pack func(io.
 	// The state is last: agents begin when it is there.
 	_, err = j.SetState(ctx, state, revision)
 	return err
+}
+
+// sameAs refuses to go on with a job of another exploration, which only one that was given a name can be.
+func sameAs(ctx context.Context, j *streams.Job, r *record) error {
+	s, err := readSeal(ctx, j)
+	if err != nil {
+		return err
+	}
+	old, err := fetchRecord(ctx, j, s)
+	if err != nil {
+		return err
+	}
+	if old.Bundle != r.Bundle || old.Job.Header != r.Job.Header {
+		return fmt.Errorf("job %s is of another exploration, or of another binary: give another name, or remove it with "+
+			"`rehearse swarm stop -discard %[1]s`", j.Name())
+	}
+	return nil
 }
 
 // readSeal gives the seal of a job, nil if it has none yet.

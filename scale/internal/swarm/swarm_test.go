@@ -187,3 +187,15 @@ func TestSwarm(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// What a sample learns of its first execution is told to all machines: they make the executions of one process.
+func TestSwarmLearns(t *testing.T) {
+	s := served(t)
+	agents(t, s, 2, 1)
+	var out output
+	code, err := explored(t, connected(t, s, "coordinator"), runOf(t, "surw", &out), time.Minute)
+	if want := "RESULT " + alone(t, "surw") + "\n"; err != nil || code != 0 || !strings.Contains(out.String(), want) ||
+		!strings.Contains(out.String(), "budget reached: ") {
+		t.Errorf("code %d, %v\n%s\nwant %s", code, err, out.String(), want)
+	}
+}

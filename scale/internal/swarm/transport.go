@@ -24,6 +24,7 @@ const (
 	mostAtOnce   = 256                   // results that are folded before anybody looks up
 	announceEach = time.Second
 	askWorkers   = 2 * time.Second // how they are
+	answerSoon   = 2 * time.Second // else it is asked later, and others are heard meanwhile
 )
 
 // transport is parallel.Transport over the streams of a job. Its methods are called by one goroutine.
@@ -264,7 +265,9 @@ func (t *transport) Offer(*parallel.Tally, int) error {
 	}
 	if now.Sub(t.asked) > askWorkers {
 		t.asked = now
-		if err := t.workers.look(t.ctx, t.job, t.depth.InProgress); patient(err) != nil {
+		ctx, cancel := context.WithTimeout(t.ctx, answerSoon)
+		defer cancel()
+		if err := t.workers.look(ctx, t.job, t.depth.InProgress); patient(err) != nil {
 			return err
 		}
 	}
@@ -272,10 +275,13 @@ func (t *transport) Offer(*parallel.Tally, int) error {
 		return nil
 	}
 	t.looked = now
-	var err error
-	if t.depth, err = t.job.Depth(t.ctx); err != nil {
+	ctx, cancel := context.WithTimeout(t.ctx, answerSoon)
+	defer cancel()
+	depth, err := t.job.Depth(ctx)
+	if err != nil {
 		return patient(err)
 	}
+	t.depth = depth
 	d := &t.depth
 	if d.Pending+d.InProgress > 0 {
 		t.heard = now
@@ -300,13 +306,11 @@ func patient(err error) error {
 	return err
 }
 
-// Stop tells the agents.
+// Stop tells the agents, also where no task is open: what is beyond the budget is kept, and the job with it.
 func (t *transport) Stop() {
 	t.stopping = time.Now()
-	if len(t.open) > 0 {
-		if err := t.job.Stop(t.ctx, "the coordinator needs no more"); err != nil {
-			t.fail(err)
-		}
+	if err := t.job.Stop(t.ctx, "the coordinator needs no more"); err != nil {
+		t.fail(err)
 	}
 }
 
@@ -315,7 +319,9 @@ func (t *transport) Load() (busy int, ran bool) {
 	if t.stopping.IsZero() || len(t.open) == 0 || time.Since(t.stopping) > lastWords {
 		return 0, false
 	}
-	d, err := t.job.Depth(t.ctx)
+	ctx, cancel := context.WithTimeout(t.ctx, answerSoon)
+	defer cancel()
+	d, err := t.job.Depth(ctx)
 	if err != nil {
 		return 0, false
 	}

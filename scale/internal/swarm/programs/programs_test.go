@@ -28,6 +28,7 @@ var programs = map[string]program{
 	"budget":  {"naive", "20000x", func() rehearse.System { return subjects.Pi(4) }},
 	"bug":     {"reverse", "unlimited", func() rehearse.System { return overdrawn(6) }},
 	"waits":   {"optimal", "unlimited", func() rehearse.System { return subjects.Pi(4) }},
+	"surw":    {"surw/first", "1500x", func() rehearse.System { return subjects.Pi(4) }},
 	"endless": {"random", "unlimited", func() rehearse.System { return subjects.Pi(4) }},
 	"hangs":   {"reverse", "unlimited", hangs},
 }

@@ -1,0 +1,91 @@
+//go:build unix
+
+package streams
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"sync/atomic"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/rehearse-go/rehearse/scale/internal/broker"
+)
+
+// cpu is what this process has used so far: server and workers are in it.
+func cpu() time.Duration {
+	var u syscall.Rusage
+	if syscall.Getrusage(syscall.RUSAGE_SELF, &u) != nil {
+		return 0
+	}
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+}
+
+// BenchmarkTasks measures the way of a task: published before, then pulled, its result of the same size published, and
+// acknowledged, by eight workers and a server in one process.
+func BenchmarkTasks(b *testing.B) {
+	for _, sync := range []bool{false, true} {
+		for _, size := range []int{16, 1 << 10, 64 << 10} {
+			b.Run(fmt.Sprintf("sync=%v/bytes=%d", sync, size), func(b *testing.B) { benchmarkTasks(b, sync, size) })
+		}
+	}
+}
+
+func benchmarkTasks(b *testing.B, always bool, size int) {
+	const workers = 8
+	s, err := broker.Start(broker.Options{Folder: b.TempDir(), SyncAlways: always})
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer s.Close()
+	nc, err := broker.Connect(context.Background(), s.Access().Local("benchmark"))
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer nc.Close()
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	j, err := Create(ctx, nc, "job", Options{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	tasks := make([]Entry, b.N)
+	for i := range tasks {
+		tasks[i] = Entry{fmt.Sprint(i), make([]byte, size)}
+	}
+	before := time.Now()
+	if err := j.PublishTasks(ctx, tasks); err != nil {
+		b.Fatal(err)
+	}
+	published := time.Since(before)
+	used := cpu()
+	b.ResetTimer()
+	var done atomic.Int64
+	var wg sync.WaitGroup
+	for range workers {
+		wg.Go(func() {
+			for {
+				t, err := j.PullTask(ctx)
+				if err != nil {
+					return
+				}
+				if won, err := j.PublishResult(ctx, t.Name, t.Data); !won || err != nil {
+					b.Errorf("the result of %s won: %v, %v", t.Name, won, err)
+				}
+				if err := t.Ack(ctx); err != nil {
+					b.Error(err)
+				}
+				if done.Add(1) == int64(b.N) {
+					cancel()
+				}
+			}
+		})
+	}
+	wg.Wait()
+	b.StopTimer()
+	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "tasks/s")
+	b.ReportMetric(float64(b.N)/published.Seconds(), "published/s")
+	b.ReportMetric(float64((cpu()-used).Microseconds())/float64(b.N), "µs-cpu/task")
+}

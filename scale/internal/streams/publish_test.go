@@ -1,0 +1,157 @@
+package streams
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"github.com/rehearse-go/rehearse/scale/internal/broker"
+)
+
+// proxy stands between a client and a server. While it is deaf, what the server says is dropped.
+type proxy struct {
+	deaf  atomic.Bool
+	heard chan bool // something was dropped
+	mu    sync.Mutex
+	conns []net.Conn
+}
+
+// listen gives the access of a server through the proxy.
+func (p *proxy) listen(t *testing.T, a broker.Access) broker.Access {
+	t.Helper()
+	p.heard = make(chan bool, 1)
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	must(t, err)
+	t.Cleanup(func() { l.Close() })
+	go func() {
+		for {
+			client, err := l.Accept()
+			if err != nil {
+				return
+			}
+			server, err := net.Dial("tcp", strings.TrimPrefix(a.URL, "nats://"))
+			if err != nil {
+				client.Close()
+				continue
+			}
+			p.mu.Lock()
+			p.conns = append(p.conns, client, server)
+			p.mu.Unlock()
+			go func() { io.Copy(server, client); server.Close() }()
+			go p.speak(client, server)
+		}
+	}()
+	return broker.Access{URL: "nats://" + l.Addr().String(), Token: a.Token}
+}
+
+func (p *proxy) speak(client, server net.Conn) {
+	defer client.Close()
+	b := make([]byte, 1<<16)
+	for {
+		n, err := server.Read(b)
+		if err != nil {
+			return
+		}
+		if p.deaf.Load() {
+			select {
+			case p.heard <- true:
+			default:
+			}
+			continue
+		}
+		if _, err := client.Write(b[:n]); err != nil {
+			return
+		}
+	}
+}
+
+// cut ends all connections, and lets new ones hear.
+func (p *proxy) cut() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.deaf.Store(false)
+	for _, c := range p.conns {
+		c.Close()
+	}
+	p.conns = nil
+}
+
+// The connection breaks after the server stored a message, and before its answer. Trying again finds the own message
+// there, and that is a win. Where somebody else's is there, it is none.
+func TestAnswerIsLost(t *testing.T) {
+	t.Parallel()
+	direct := newJob(t, Options{})
+	p := &proxy{}
+	ctx := within(t)
+	j, err := Open(ctx, connect(t, p.listen(t, serverOf(t))), direct.Name(), direct.ID())
+	must(t, err)
+	for i, size := range []int{10, 2 << 20} {
+		name := fmt.Sprint("r.", i)
+		type answer struct {
+			won bool
+			err error
+		}
+		ours := make(chan answer)
+		p.deaf.Store(true)
+		go func() {
+			won, err := j.PublishResult(ctx, name, bytes.Repeat([]byte("o"), size))
+			ours <- answer{won, err}
+		}()
+		<-p.heard // the answer
+		if size > maxInline {
+			p.cut() // it was that to the question before the object is sent
+		} else {
+			for done := false; !done; {
+				done, err = direct.Done(ctx, name)
+				must(t, err)
+			}
+			won, err := direct.PublishResult(ctx, name, []byte("theirs"))
+			if won || err != nil {
+				t.Errorf("they won: %v, %v", won, err)
+			}
+			p.cut()
+		}
+		if got := <-ours; !got.won || got.err != nil {
+			t.Errorf("%s: our result won: %v, %v", name, got.won, got.err)
+		}
+	}
+	all := results(t, direct, 2)
+	if string(all[0].Data) != "oooooooooo" || len(all[1].Data) != 2<<20 {
+		t.Errorf("the results have %d and %d bytes", len(all[0].Data), len(all[1].Data))
+	}
+}
+
+// A question that never reached the server is asked again, and may lose to others.
+func TestQuestionIsLost(t *testing.T) {
+	t.Parallel()
+	direct := newJob(t, Options{})
+	p := &proxy{}
+	ctx := within(t)
+	j, err := Open(ctx, connect(t, p.listen(t, serverOf(t))), direct.Name(), direct.ID())
+	must(t, err)
+	won, err := direct.PublishResult(ctx, "a", []byte("theirs"))
+	if !won || err != nil {
+		t.Fatalf("they won: %v, %v", won, err)
+	}
+	p.deaf.Store(true)
+	lost := make(chan error)
+	go func() {
+		won, err := j.PublishResult(ctx, "a", []byte("ours"))
+		if won {
+			err = errors.New("ours won")
+		}
+		lost <- err
+	}()
+	<-p.heard
+	p.cut()
+	must(t, <-lost)
+	if all := results(t, direct, 1); string(all[0].Data) != "theirs" {
+		t.Errorf("the result is %q", all[0].Data)
+	}
+}

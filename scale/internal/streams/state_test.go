@@ -1,0 +1,160 @@
+package streams
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+)
+
+// A stop reaches those who watch, those who come later, and those who ask. It can be taken back.
+func TestStop(t *testing.T) {
+	t.Parallel()
+	ctx, j := within(t), newJob(t, Options{})
+	early, err := j.WatchStop(ctx)
+	must(t, err)
+	if _, stopped, err := j.Stopped(ctx); stopped || err != nil {
+		t.Errorf("stopped before: %v", err)
+	}
+	// somebody else's message alone stops nobody
+	must(t, j.nc.Publish(j.subject(keyStop), []byte("nonsense")))
+	must(t, j.Stop(ctx, "enough"))
+	must(t, j.Stop(ctx, "a second reason"))
+	late, err := j.WatchStop(ctx)
+	must(t, err)
+	for _, c := range []<-chan string{early, late} {
+		if why, ok := <-c; why != "enough" || !ok {
+			t.Errorf("the reason is %q, %v", why, ok)
+		}
+		if _, ok := <-c; ok {
+			t.Error("it was stopped twice")
+		}
+	}
+	if why, stopped, err := j.Stopped(ctx); why != "enough" || !stopped || err != nil {
+		t.Errorf("stopped: %q, %v, %v", why, stopped, err)
+	}
+	must(t, j.Resume(ctx))
+	if _, stopped, err := j.Stopped(ctx); stopped || err != nil {
+		t.Errorf("stopped after it went on: %v", err)
+	}
+	must(t, j.Stop(ctx, strings.Repeat("a", 1<<20)))
+	if why, _, err := j.Stopped(ctx); len(why) != maxWhy || err != nil {
+		t.Errorf("a reason of %d bytes, %v", len(why), err)
+	}
+	ended, cancel := context.WithCancel(ctx)
+	must(t, j.Resume(ctx))
+	never, err := j.WatchStop(ended)
+	must(t, err)
+	cancel()
+	if why, ok := <-never; ok {
+		t.Errorf("a watch that ended says %q", why)
+	}
+}
+
+// Two coordinators do not overwrite each other's state unseen.
+func TestState(t *testing.T) {
+	t.Parallel()
+	ctx, j := within(t), newJob(t, Options{})
+	data, revision, err := j.State(ctx)
+	if data != nil || revision != 0 || err != nil {
+		t.Fatalf("a new job has the state %q, %d, %v", data, revision, err)
+	}
+	first, err := j.SetState(ctx, []byte("one"), 0)
+	must(t, err)
+	for _, stale := range []uint64{0, first + 1} {
+		if _, err := j.SetState(ctx, []byte("other"), stale); !errors.Is(err, ErrStale) {
+			t.Errorf("revision %d: %v, want that it is stale", stale, err)
+		}
+	}
+	second, err := j.SetState(ctx, []byte("two"), first)
+	must(t, err)
+	data, revision, err = j.State(ctx)
+	if string(data) != "two" || revision != second || err != nil {
+		t.Errorf("the state is %q, %d, %v", data, revision, err)
+	}
+	if _, err := j.SetState(ctx, make([]byte, maxState+1), second); !errors.Is(err, ErrTooLarge) {
+		t.Errorf("a large state: %v", err)
+	}
+}
+
+// Who is silent is forgotten, and who says goodbye at once.
+func TestWorkers(t *testing.T) {
+	t.Parallel()
+	ctx, j := within(t), newJob(t, Options{Alive: time.Second})
+	alive := func() (text string) {
+		t.Helper()
+		all, err := j.Workers(ctx)
+		must(t, err)
+		for _, w := range all {
+			text += w.Name + string(w.Data) + " "
+		}
+		return text
+	}
+	if got := alive(); got != "" {
+		t.Errorf("%q are alive in a new job", got)
+	}
+	for _, name := range []string{"a", "b", "c"} {
+		must(t, j.Beat(ctx, name, []byte("1")))
+	}
+	must(t, j.Bye(ctx, "b"))
+	must(t, j.Beat(ctx, "a", []byte("2")))
+	if got := alive(); got != "c1 a2 " {
+		t.Errorf("%q are alive", got)
+	}
+	for alive() != "a3 " { // the others were silent
+		must(t, j.Beat(ctx, "a", []byte("3")))
+		time.Sleep(50 * time.Millisecond)
+		if ctx.Err() != nil {
+			t.Fatalf("%q are alive", alive())
+		}
+	}
+}
+
+// Jobs are listed, and removed when they are finished for long enough.
+func TestListAndSweep(t *testing.T) {
+	t.Parallel()
+	ctx, first := within(t), newJob(t, Options{})
+	second, err := Create(ctx, first.nc, "a-second_one", Options{})
+	must(t, err)
+	if _, err := Create(ctx, first.nc, "job", Options{}); !errors.Is(err, ErrExists) {
+		t.Errorf("made twice: %v", err)
+	}
+	must(t, first.PublishTask(ctx, "t", nil))
+	_, err = first.PublishResult(ctx, "t", nil)
+	must(t, err)
+	must(t, second.Finish(ctx))
+	// the rest of one that was not made, or not deleted, in whole
+	must(t, first.js.DeleteStream(ctx, names{job: "a-second_one"}.tasks()))
+	list := func() (text string) {
+		t.Helper()
+		all, err := List(ctx, first.nc)
+		must(t, err)
+		for _, i := range all {
+			text += fmt.Sprintf("%s %v %v %d %d, ", i.Job, i.Whole, !i.Finished.IsZero(), i.Tasks, i.Results)
+			if time.Since(i.Made) > time.Hour || i.Bytes == 0 && i.Tasks > 0 {
+				t.Errorf("%+v", i)
+			}
+		}
+		return text
+	}
+	if got, want := list(), "a-second_one false false 0 0, job true false 1 1, "; got != want {
+		t.Errorf("the jobs are %q, want %q", got, want)
+	}
+	must(t, Delete(ctx, first.nc, "a-second_one"))
+	must(t, Delete(ctx, first.nc, "a-second_one"))
+	must(t, first.Finish(ctx))
+	if got, want := list(), "job true true 1 1, "; got != want {
+		t.Errorf("the jobs are %q, want %q", got, want)
+	}
+	if removed, err := Sweep(ctx, first.nc, time.Hour); len(removed) > 0 || err != nil {
+		t.Errorf("%q were removed, %v", removed, err)
+	}
+	if removed, err := Sweep(ctx, first.nc, 0); len(removed) != 1 || err != nil {
+		t.Errorf("%q were removed, %v", removed, err)
+	}
+	if got := list(); got != "" {
+		t.Errorf("%q are left", got)
+	}
+}
