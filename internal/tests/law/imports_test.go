@@ -117,7 +117,8 @@ const law = `
 	scale/internal/bundle: internal/facts internal/settings github.com/nats-io/nkeys/...
 	scale/internal/request: scale/internal/bundle
 	scale/internal/cli: internal/command scale/internal/request
-	scale/rehearse-swarm: scale/internal/cli github.com/nats-io/...
+	scale/internal/swarm: internal/parallel internal/strategies scale/internal/streams scale/internal/bundle
+	scale/rehearse-swarm: scale/internal/cli scale/internal/swarm scale/internal/broker
 
 	# What commands consist of, those too that are programs of their own.
 	internal/command: internal/settings internal/facts internal/files
