@@ -166,7 +166,8 @@ func TestWorkerWorks(t *testing.T) {
 		t.Errorf("swarm: %d\n%s\n%s", code, out, errs)
 	}
 	both.Wait()
-	if out, errs, code = ask(t, "swarm", "status", "-store", store); code != command.ExitOK || out != "there are no jobs\n" {
+	out, errs, code = ask(t, "swarm", "status", "-store", store)
+	if code != command.ExitOK || out != "there are no jobs\n" {
 		t.Errorf("status: %d\n%s\n%s", code, out, errs)
 	}
 	if strings.Contains(errs, s.Access().Token) {

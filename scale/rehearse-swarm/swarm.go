@@ -101,7 +101,8 @@ func conclude(s command.Streams, r *request.Swarm, report string, code int) (int
 
 // runOf is the run of the test here. Its Checks write their results to a file.
 func runOf(s command.Streams, r *request.Swarm, report string) *swarm.Run {
-	run := &swarm.Run{Manifest: r.Contents.Manifest, Pack: r.Contents.Pack, Binary: r.Binary, Args: r.Args, Dir: r.Dir, Sign: r.Sign, Job: r.Job, Streams: streams.Options{Replicas: r.Replicas}, Out: s.Out, Err: s.Err,
+	run := &swarm.Run{Manifest: r.Contents.Manifest, Pack: r.Contents.Pack, Binary: r.Binary, Args: r.Args, Dir: r.Dir,
+		Sign: r.Sign, Job: r.Job, Streams: streams.Options{Replicas: r.Replicas}, Out: s.Out, Err: s.Err,
 		Progress: &swarm.Progress{W: s.Err, JSON: r.JSON, Every: progressEvery(r.Environ, s)}}
 	if r.JSON {
 		run.Out, run.Progress.W = s.Err, s.Out // what the test prints is none
