@@ -57,8 +57,8 @@ type about struct {
 	Failed     string `json:"failed,omitempty"`
 }
 
-// Serve executes tasks of the jobs of a server, one job after the other, until ctx is done. An error of a job is logged,
-// and told on the server: the next job may be one that can be executed here.
+// Serve executes tasks of the jobs of a server, one job after the other, until ctx is done. An error of a job is
+// logged, and told on the server: the next job may be one that can be executed here.
 func (a *Agent) Serve(ctx context.Context, nc *nats.Conn) error {
 	jobs := make(chan named, 1)
 	a.serving.Store(named{})
@@ -320,7 +320,8 @@ func (a *Agent) handFor(r *record, b *bundle.Bundle) (h *parallel.Hand, done fun
 	c := r.Job.Command
 	run := stage.Command(context.Background(), c.Args, append(c.Env, parallel.FolderOf(temp)))
 	h = &parallel.Hand{Least: leastWork, Most: mostWork,
-		Command: parallel.Command{Path: run.Path, Args: run.Args[1:], Env: run.Env, Alone: true, Dir: run.Dir, Hello: c.Hello},
+		Command: parallel.Command{Path: run.Path, Args: run.Args[1:], Env: run.Env, Alone: true, Dir: run.Dir,
+			Hello: c.Hello},
 		Autopsy: func(pid int) (trace.Violation, string) { return parallel.Autopsy(temp, pid, r.Job.Trace) }}
 	if a.Most > 0 {
 		h.Most = a.Most
