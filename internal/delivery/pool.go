@@ -153,18 +153,23 @@ func (p *Pool) box(actor int32) *box {
 // put appends message m to a queue.
 func (p *Pool) put(b *box, actor int32, q queue, m int32) {
 	b.queues[q] = append(b.queues[q], m)
+	p.got(q, m)
+	b.n++
+	p.log.addPut(q, actor, m)
+}
+
+// got notes that a lane has got a message.
+func (p *Pool) got(q queue, m int32) {
 	if q != held {
 		p.disordered = p.disordered || m <= p.newest
 		p.newest = max(p.newest, m)
 	}
-	b.n++
-	p.log.addPut(q, actor, m)
 }
 
 // putAt puts message m before the i-th of a queue.
 func (p *Pool) putAt(b *box, actor int32, q queue, i int, m int32) {
 	insert(&b.queues[q], i, m)
-	p.disordered = true
+	p.got(q, m)
 	b.n++
 	p.log.add(putAt, q, actor, int32(i), m)
 }
