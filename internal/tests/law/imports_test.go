@@ -113,6 +113,8 @@ const law = `
 	# One exploration over many machines, a module of its own: nobody else links a message broker.
 	scale/internal/broker: internal/files github.com/nats-io/...
 	scale/internal/streams: github.com/nats-io/...
+	# What a thousand workers do, in virtual time.
+	scale/internal/simulate:
 
 	# Programs: for tests, for newcomers, for the shell.
 	internal/tests/chancetest: internal/chance

@@ -200,8 +200,8 @@ func TestLog(t *testing.T) {
 func TestStoreFails(t *testing.T) {
 	for line, want := range map[string]string{
 		"JetStream is fine": "",
-		"Filestore [x] Critical write error: write /x/1.blk: no space left on device": "the disk of folder is full: make room",
-		"JetStream out of space, will be DISABLED":                                    "the disk of folder is full: make room",
+		"Filestore [x] Critical write error: write /x/1.blk: no space left on device": "the disk of folder is full",
+		"JetStream out of space, will be DISABLED":                                    "the disk of folder is full",
 		"JetStream stream 'x' critical write error: input/output error":               "the store folder cannot be written",
 	} {
 		l := newLog("folder", nil)
