@@ -30,8 +30,8 @@ type Config struct {
 	Guide trace.Order
 	// Workers is the number of processes that share the exploration, one core each; default 1, which is this process. The
 	// counts and the violations of a complete exploration are those of one. The strategy must be one that can be divided:
-	// "naive", "source", "optimal" or "reverse". The processes run the test binary again, up to this Check: whatever the
-	// test does before it is done in each of them. docs/parallel.md has the rest.
+	// "naive", "source", "optimal", "reverse", or one of the samples that docs/parallel.md lists. The processes run the
+	// test binary again, up to this Check: whatever the test does before it is done in each of them.
 	Workers int
 	// Seed of every random choice; 0: derived from the test's name, so that it is the same in every run.
 	Seed uint64

@@ -251,7 +251,7 @@ func TestCheckWithWorkers(t *testing.T) {
 			t.Errorf("%v, want %q:\n%s", err, want, b)
 		}
 	}
-	for _, name := range []string{"random", "auto", "reverse/iterative"} {
+	for _, name := range []string{"pct/3", "auto", "reverse/iterative"} {
 		cmd, b = explorer(t, "refused:"+name)
 		if err := cmd.Wait(); err == nil || !strings.Contains(b.String(), "workers 2: strategy "+name+" cannot be divided") {
 			t.Errorf("%v:\n%s", err, b)

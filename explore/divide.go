@@ -47,5 +47,35 @@ type Joiner interface {
 	Join(node Item, found []byte) (joined Item, left bool, err error)
 }
 
+// Numbered is a Divisible whose executions have numbers, from 0 without end: it samples. Each is the same whoever makes
+// it, and an item has some of the numbers. Some items are always open, so whoever hands out the items has to know when
+// to end.
+type Numbered interface {
+	Divisible
+	// Limit is called before the first Start with the budget of all processes together: nothing with a number from n on is
+	// executed, and Split gives it back. 0: there is no limit.
+	Limit(n int)
+	// Beyond reports whether an item has nothing below the limit. It stays open, for a larger budget, and is not handed
+	// out. If all are such, the budget is used up.
+	Beyond(item Item) bool
+	// Behind is what an item has left without its first execution, which kills its process. left: there is something.
+	Behind(item Item) (rest Item, left bool)
+}
+
+// Sharer is a Divisible whose items are told what was learned by others. That changes what they choose, and it changes
+// neither how many executions there are nor which of them count.
+type Sharer interface {
+	Divisible
+	// Tell is called before Take, with all that Merge has made until then; nil: nothing. The error says that it is not of
+	// this strategy.
+	Tell(all []byte) error
+	// Learned is called when Start was false. It gives what was learned that Tell has not told, nil if nothing. Like an
+	// item it does not count if the process dies before.
+	Learned() []byte
+	// Merge adds to all what one has learned. Neither the order of additions nor their repetition changes the sum, unless
+	// that is too large: then the sum stays as it is.
+	Merge(all, learned []byte) ([]byte, error)
+}
+
 // ErrLater says that an item is in the middle of something.
 var ErrLater = errors.New("not now")

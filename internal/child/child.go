@@ -68,7 +68,8 @@ type Process struct {
 }
 
 // Start starts a command that is not yet started, with a line to it. variable tells the process of the line: Connect
-// wants its value there. Wait ends what Start began.
+// wants its value there. Wait ends what Start began. What the process prints is kept for Output, unless it goes
+// elsewhere already.
 func Start(cmd *exec.Cmd, variable string) (*Process, error) {
 	ours, theirs, err := pipes()
 	if err != nil {
@@ -80,7 +81,9 @@ func Start(cmd *exec.Cmd, variable string) (*Process, error) {
 	}
 	cmd.Env = append(cmd.Env, variable+"="+value())
 	cmd.ExtraFiles = theirs
-	cmd.Stdout, cmd.Stderr = &p.tail, &p.tail
+	if cmd.Stdout == nil && cmd.Stderr == nil {
+		cmd.Stdout, cmd.Stderr = &p.tail, &p.tail
+	}
 	cmd.WaitDelay = time.Second // a process that the program left behind may hold stdout
 	err = cmd.Start()
 	closeAll(theirs)

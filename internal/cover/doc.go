@@ -12,6 +12,8 @@
 //	greedy.go     what follows a schedule: the step that achieves most
 //	literal.go    the strategy of the paper
 //	star.go       ours
+//	shared.go     ours in rounds, for several processes
+//	told.go       goals as bytes, for them
 //	options.go    the words behind the slash in its name
 //
 //	source:     [Bita13] (Bita): sections III to V

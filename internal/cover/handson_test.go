@@ -112,14 +112,14 @@ func TestLiteralHandsOn(t *testing.T) {
 
 // TestWords: what may follow the strategy's name.
 func TestWords(t *testing.T) {
-	if want := []string{"literal", "literal/pr", "literal/pmr", "literal/pcr"}; !slices.Equal(Words(), want) {
+	if want := []string{"shared", "literal", "literal/pr", "literal/pmr", "literal/pcr"}; !slices.Equal(Words(), want) {
 		t.Errorf("%q, want %q", Words(), want)
 	}
 	for _, tt := range []struct {
 		options, name string
 		criteria      []Criterion
 	}{
-		{"", "cover", nil}, {"literal", "cover/literal", []Criterion{PR, PMR, PCR}},
+		{"", "cover", nil}, {"shared", "cover/shared", nil}, {"literal", "cover/literal", []Criterion{PR, PMR, PCR}},
 		{"literal/pcr", "cover/literal", []Criterion{PCR}},
 	} {
 		s, err := Parse(tt.options, 1, &noted{}, &noted{})

@@ -137,6 +137,9 @@ func (l *Literal) Learn(tr *trace.Trace, cut bool) {
 // Complete is false: not every order was executed.
 func (*Literal) Complete() bool { return false }
 
+// Report is explore.Reporter.
+func (*Literal) Report() explore.Report { return explore.Report{Undivided: undivided} }
+
 // choices are the values that an execution chose within its steps.
 type choices map[trace.ID]bool
 

@@ -35,6 +35,7 @@ type Star struct {
 	drawn     uint64 // of the schedule's base
 	execution uint64
 	begun     bool
+	anyBase   bool // as long as there is none, an execution becomes a base that shows nothing new
 	seed      uint64
 }
 
@@ -114,6 +115,10 @@ func (c *Star) Start() bool {
 	if !c.begun {
 		c.begun = true
 		c.turn = c.initial
+		return c.turn.Start()
+	}
+	if c.anyBase && len(c.bases) == 0 {
+		c.turn = c.random
 		return c.turn.Start()
 	}
 	for {
@@ -233,7 +238,8 @@ func (c *Star) Learn(tr *trace.Trace, cut bool) {
 // Witness tells of an execution, also of one that another strategy has chosen. It is to be a base if anything in it is
 // new, and if there is time: making a long execution ready for schedules takes as long as some executions.
 func (c *Star) Witness(tr *trace.Trace) {
-	if c.Observe(tr) && !c.env.GivesUp() { // a base is for later executions
+	fresh := c.Observe(tr) || c.anyBase && len(c.bases) == 0
+	if fresh && !c.env.GivesUp() { // a base is for later executions
 		c.keep(tr)
 	}
 }
@@ -263,3 +269,10 @@ func (c *Star) keep(tr *trace.Trace) {
 
 // Complete is false: not every order was executed.
 func (*Star) Complete() bool { return false }
+
+// Report is explore.Reporter.
+func (*Star) Report() explore.Report { return explore.Report{Undivided: undivided} }
+
+// undivided is why the others are not divided.
+const undivided = "what it executes next depends on all that it has executed; cover/" + sharedWord +
+	" begins anew after some executions, and is told what others have covered"

@@ -45,7 +45,7 @@ type simulated struct {
 
 func newDivided(make func() explore.Joiner, seed uint64, workers, often int, fails func(error)) *divided {
 	d := &divided{make: make, rnd: rand.New(rand.NewPCG(seed, 7)), often: often, fails: fails}
-	d.tally, _ = begun(make())
+	d.tally, _ = Begun(make())
 	d.reports = []*Report{d.tally.snapshot()}
 	for range workers {
 		d.workers = append(d.workers, &simulated{})

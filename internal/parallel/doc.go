@@ -8,6 +8,7 @@
 //	tally.go        what was counted and found so far, which items are open
 //	tree.go         nodes above open items, and what was found for them
 //	wait.go         items that must wait for others
+//	numbered.go     items of samples
 //	queue.go        which items are handed out together
 //	coordinator.go  the coordinator: hand out, until nothing is open; hear.go: take reports, bury workers
 //	file.go         the tally in a file

@@ -33,10 +33,14 @@ type Executor struct {
 func (x *Executor) execute(l *Lease, at func(id int) error, yield, stop func() bool) (*Report, error) {
 	r := &Report{}
 	began := x.Now()
-	asked := 0
+	asked, least := 0, max(yieldAfter, time.Duration(l.Least)*time.Millisecond)
+	up := false // the time is, also for the items that were not begun
 	over := func(executions int) bool {
 		if executions == 0 {
 			return false // a lease makes progress, however slow the machine
+		}
+		if up {
+			return true
 		}
 		if l.Executions > 0 && executions >= l.Executions {
 			return true
@@ -45,7 +49,8 @@ func (x *Executor) execute(l *Lease, at func(id int) error, yield, stop func() b
 			return false
 		}
 		worked := x.Now().Sub(began)
-		return worked >= time.Duration(l.Millis)*time.Millisecond || worked >= yieldAfter && yield()
+		up = worked >= time.Duration(l.Millis)*time.Millisecond || worked >= least && yield()
+		return up
 	}
 	for i := len(l.Parts) - 1; i >= 0; i-- {
 		if i < len(l.Parts)-1 && over(r.Sum.Executions+r.Sum.Blocked) {
@@ -98,6 +103,12 @@ func (x *Executor) part(p *Part, r *Report, l *Lease, over func(int) bool,
 	if err != nil {
 		return "", err
 	}
+	sharer, shares := s.(explore.Sharer)
+	if shares {
+		if err := sharer.Tell(l.Told); err != nil {
+			return "", err
+		}
+	}
 	if err := s.Take(item); err != nil {
 		return "", err
 	}
@@ -116,14 +127,17 @@ func (x *Executor) part(p *Part, r *Report, l *Lease, over func(int) bool,
 		return out.Reason, nil // a bound was reached before it began: it is as it was
 	}
 	x.executed += out.Executions
-	rests, ok := x.rests(s, o.Late)
+	rests, beyond, ok := x.rests(s, o.Late)
 	if !ok {
 		r.gaveUp(&out.Counters)
 		return givenUp, nil
 	}
-	r.New = append(r.New, rests...)
+	r.New, r.Beyond = append(r.New, rests...), append(r.Beyond, beyond...)
 	r.done(p, s, out)
-	return out.Reason, nil
+	if shares {
+		err = r.share(l, sharer)
+	}
+	return out.Reason, err
 }
 
 // optionsOf are those of an item of a lease, before which so many executions were made in it. done is set to the number
@@ -164,22 +178,39 @@ func (r *Report) done(p *Part, s explore.Divisible, out explore.Outcome) {
 	r.Sum.add(&Sum{Counters: out.Counters, Verdict: out.Verdict, Unsound: !s.Complete() && out.Within == ""})
 }
 
+// share adds what an item has learned to the report, and tells it to the other items of the lease.
+func (r *Report) share(l *Lease, s explore.Sharer) (err error) {
+	learned := s.Learned()
+	if learned == nil {
+		return nil
+	}
+	if r.Learned, err = s.Merge(r.Learned, learned); err == nil {
+		l.Told, err = s.Merge(l.Told, learned)
+	}
+	return err
+}
+
 // chunk is how many items a strategy gives away before the time is looked at again. Where hundreds of messages wait for
 // one actor it has hundreds of thousands, each with a long path.
 const chunk = 256
 
 // rests gives all that a strategy has left, unless it is too late for that.
-func (x *Executor) rests(s explore.Divisible, late func() bool) (parts []Part, ok bool) {
+func (x *Executor) rests(s explore.Divisible, late func() bool) (parts, beyond []Part, ok bool) {
+	numbered, _ := s.(explore.Numbered)
 	for {
 		if late() {
-			return nil, false
+			return nil, nil, false
 		}
 		items := s.Split(chunk)
 		if len(items) == 0 {
-			return parts, true
+			return parts, beyond, true
 		}
 		for _, item := range items {
-			parts = append(parts, newPart(item))
+			if p := newPart(item); numbered != nil && numbered.Beyond(item) {
+				beyond = append(beyond, p)
+			} else {
+				parts = append(parts, p)
+			}
 		}
 	}
 }

@@ -2,6 +2,7 @@ package parallel
 
 import (
 	"bytes"
+	"encoding/binary"
 	"slices"
 	"testing"
 	"time"
@@ -11,6 +12,7 @@ import (
 	"github.com/rehearse-go/rehearse/internal/child"
 	"github.com/rehearse-go/rehearse/internal/dpor"
 	"github.com/rehearse-go/rehearse/internal/reverse"
+	"github.com/rehearse-go/rehearse/internal/sample"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -85,7 +87,7 @@ func TestStoppedWhileGivingAway(t *testing.T) {
 	const many = 100 * chunk
 	asked := 0
 	late := func() bool { asked++; return asked > 3 }
-	if parts, ok := clocked(nil, nil).rests(&counting{left: many}, late); ok || parts != nil || asked != 4 {
+	if parts, _, ok := clocked(nil, nil).rests(&counting{left: many}, late); ok || parts != nil || asked != 4 {
 		t.Errorf("%d items were given away, it asked %d times", len(parts), asked)
 	}
 	asked = 0
@@ -111,8 +113,19 @@ func TestVoidReport(t *testing.T) {
 		tally := newTally(nil)
 		tally.open[1] = Part{ID: 1}
 		p := &process{lease: &Lease{Parts: []Part{{ID: 1}}}, more: []Part{{}, {}}}
-		k := &coordinator{tally: tally, file: kept, suspects: map[*process]*suspect{}}
-		if _, err := k.reported(p, &Report{Void: true, GaveUp: explore.Counters{Executions: 7}}); err != nil {
+		k := &Pipes{file: kept, suspects: map[*process]*suspect{}}
+		void := &Report{Void: true, GaveUp: explore.Counters{Executions: 7}}
+		r, err := p.note(&word{Report: void})
+		if err == nil {
+			r, err = k.reported(p, r)
+		}
+		if err == nil {
+			_, err = tally.add(r)
+		}
+		if k.file = nil; err == nil { // that it is written is not the matter here
+			err = k.Added(tally, []*Report{r})
+		}
+		if err != nil {
 			t.Fatal(err)
 		}
 		want := 7
@@ -132,7 +145,7 @@ func TestDealtItemsAreBounded(t *testing.T) {
 	for id := range 10 * mostDealt {
 		q.free = append(q.free, id)
 	}
-	q.survived(&suspect{executions: 1}, slices.Clone(q.free))
+	q.survived(&suspect{Suspicion: Careful}, slices.Clone(q.free))
 	zero, yes := func(int) int { return 0 }, func(int) bool { return true }
 	if n := len(q.next(yes).ids); n != mostDealt {
 		t.Errorf("%d items are suspects", n)
@@ -140,5 +153,22 @@ func TestDealtItemsAreBounded(t *testing.T) {
 	free := len(q.free)
 	if n := len(q.deal(2, zero, yes)); n > mostDealt || n < mostDealt/2 || len(q.free) != free-n {
 		t.Errorf("%d of %d items were dealt, %d are left", n, free, len(q.free))
+	}
+}
+
+// When the time of a lease is up, the items that were not begun stay whole, though the clock is not looked at often.
+func TestTimeIsUpForAllItems(t *testing.T) {
+	never := func() bool { return false }
+	x := clocked(crowd(4), func() explore.Divisible { return sample.NewRandom(1) })
+	l := &Lease{Millis: 1}
+	for id := range 10 {
+		item := newPart(explore.Item{Rest: binary.BigEndian.AppendUint64(
+			binary.BigEndian.AppendUint64(nil, uint64(1000*id)), uint64(1000*id+1000))})
+		item.ID = id + 1
+		l.Parts = append(l.Parts, item)
+	}
+	r, err := x.execute(l, func(int) error { return nil }, never, never)
+	if err != nil || !slices.Equal(r.Done, []int{10}) {
+		t.Errorf("%d executions of items %v, %v, want one item", r.Sum.Executions, r.Done, err)
 	}
 }

@@ -53,7 +53,7 @@ type file struct {
 const fileLimit = 64 << 20
 
 // openFile takes up what is in the file, if there is one, and rewrites it with what is open.
-func openFile(path string, h Header, joiner explore.Joiner) (*file, *Tally, error) {
+func openFile(path string, h Header, s explore.Divisible) (*file, *Tally, error) {
 	if err := os.Mkdir(filepath.Dir(path), 0o755); err != nil && !errors.Is(err, fs.ErrExist) {
 		return nil, nil, err
 	}
@@ -63,12 +63,13 @@ func openFile(path string, h Header, joiner explore.Joiner) (*file, *Tally, erro
 	}
 	removePartial(path)
 	h.Version = fileVersion
-	t, err := readFile(path, h, joiner)
+	t, err := readFile(path, h, s)
 	if errors.Is(err, fs.ErrNotExist) {
-		t, err = begun(joiner)
+		t, err = Begun(s)
 	}
 	f := &file{path: path, lock: held, header: h}
 	if err == nil {
+		t.Reopen()
 		err = f.rewrite(t)
 	}
 	if err != nil {
@@ -113,7 +114,7 @@ func removePartial(path string) {
 // readFile gives the tally in a file. A last line that is not whole was being written when the process died: nobody
 // acted on it. The first two are written at once, before the file has its name: one that has less is none of ours any
 // more.
-func readFile(path string, h Header, joiner explore.Joiner) (*Tally, error) {
+func readFile(path string, h Header, s explore.Divisible) (*Tally, error) {
 	b, err := files.Read(path)
 	if err != nil {
 		return nil, err
@@ -122,7 +123,7 @@ func readFile(path string, h Header, joiner explore.Joiner) (*Tally, error) {
 		return nil, fmt.Errorf("the file of the exploration, %s, was cut short (%d bytes): what was executed is not in it; "+
 			"delete it to begin anew", path, len(b))
 	}
-	t := newTally(joiner)
+	t := newTally(s)
 	for n := 1; len(b) > 0; n++ {
 		l, rest, whole := bytes.Cut(b, []byte{'\n'})
 		b = rest

@@ -159,15 +159,15 @@ func TestDeal(t *testing.T) {
 // execution convict.
 func TestSuspects(t *testing.T) {
 	q, all := queue{}, func(int) bool { return true }
-	if id := q.killed(&suspect{ids: []int{1, 2, 3}, executions: 8}, 3); id != 0 {
+	if id := q.killed(&suspect{[]int{1, 2, 3}, Suspicion{Executions: 8}}, 3); id != 0 {
 		t.Errorf("convicted %d of a death among eight executions", id)
 	}
 	s := q.next(all)
-	if s.executions != 1 {
+	if s.Executions != 1 {
 		t.Errorf("%+v", s)
 	}
 	q.survived(s, []int{1, 2, 4})
-	if s = q.next(all); s.executions != 2 {
+	if s = q.next(all); s.Executions != 2 {
 		t.Errorf("%+v", s)
 	}
 	for i, want := range []int{0, 0, 4} {

@@ -2,8 +2,10 @@ package parallel
 
 import (
 	"encoding/json"
+	"errors"
 	"os"
 	"os/exec"
+	"slices"
 	"time"
 
 	"github.com/rehearse-go/rehearse/internal/child"
@@ -14,6 +16,8 @@ type Command struct {
 	Path  string
 	Args  []string // without the path
 	Env   []string // of the coordinator's environment and this, the last one of a name counts
+	Alone bool     // Env is the whole environment
+	Dir   string   // "": that of the coordinator
 	Hello json.RawMessage
 }
 
@@ -39,7 +43,10 @@ type event struct {
 // start starts a worker whose words arrive in events.
 func start(number int, c *Command, events chan<- event) (*process, error) {
 	cmd := exec.Command(c.Path, c.Args...)
-	cmd.Env = append(os.Environ(), c.Env...)
+	cmd.Dir, cmd.Env = c.Dir, slices.Clone(c.Env)
+	if !c.Alone {
+		cmd.Env = append(os.Environ(), c.Env...)
+	}
 	started, err := child.Start(cmd, Variable)
 	if err != nil {
 		return nil, err
@@ -64,6 +71,29 @@ func (p *process) listen(events chan<- event) {
 		}
 		events <- event{from: p, word: w}
 	}
+}
+
+// note takes note of a word. It gives the report that is whole with it, nil if none is.
+func (p *process) note(w *word) (*Report, error) {
+	switch {
+	case w.Error != "":
+		p.ready, p.lease = false, nil
+		return nil, errors.New(w.Error)
+	case w.Ready:
+		p.ready = true
+	case w.At > 0:
+		p.at = w.At
+	case w.More != nil:
+		p.more = append(p.more, w.More...)
+	case w.Report != nil:
+		r := w.Report
+		if !r.Void {
+			r.New = append(p.more, r.New...)
+		}
+		p.more = nil
+		return r, nil
+	}
+	return nil, nil
 }
 
 // give sends a lease. That the worker is dead will be heard.

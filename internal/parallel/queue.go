@@ -4,28 +4,18 @@ import "slices"
 
 // queue holds the open items that nobody executes.
 //
-// Items that a worker died of are kept together as a suspect. They are handed out with the crash journal on, for one
-// execution at first, then two, four, and so on. When that kills again, the one that is deadly is among fewer; two
-// deaths at one execution convict it.
+// Items that a worker died of are kept together as a suspect (suspicion.go).
 type queue struct {
 	free     []int
 	suspects []*suspect
 }
 
 type suspect struct {
-	ids        []int // executed from the end
-	executions int   // that it is given
-	deaths     int   // at one execution
+	ids []int // executed from the end
+	Suspicion
 }
 
-// trusted is the number of executions after which a suspect is one no more.
-const trusted = 4096
-
 func (q *queue) empty() bool { return len(q.free) == 0 && len(q.suspects) == 0 }
-
-// mostDealt is how many items a worker gets at most: it takes time to send them, in which nobody looks whether the time
-// is up.
-const mostDealt = 1024
 
 // deal takes the items of one worker among so many. They are those at every n-th place in the order of depth, so that
 // every worker gets some that begin early and some that begin late. The deepest come last, to be executed first: they
@@ -78,29 +68,24 @@ func (q *queue) next(ready func(id int) bool) *suspect {
 
 // survived puts back what a suspect has left after a report.
 func (q *queue) survived(s *suspect, ids []int) {
-	if s.executions *= 2; s.executions > trusted || len(ids) == 0 {
+	if s.Suspicion = s.Survived(); !s.Suspected() || len(ids) == 0 {
 		q.free = append(q.free, ids...)
 		return
 	}
 	// Of very many those that are executed next are suspected on; should one of the others kill, it is suspected again.
 	first := max(0, len(ids)-mostDealt)
 	q.free = append(q.free, ids[:first]...)
-	q.suspects = append(q.suspects, &suspect{ids: ids[first:], executions: s.executions})
+	q.suspects = append(q.suspects, &suspect{ids[first:], s.Suspicion})
 }
 
 // killed takes a suspect whose worker died at one of the items. It gives the item that is convicted, 0 if none is.
 func (q *queue) killed(s *suspect, at int) (convicted int) {
-	if s.executions == 1 {
-		if s.deaths++; s.deaths == 2 {
-			s.ids = slices.DeleteFunc(s.ids, func(id int) bool { return id == at })
-			convicted = at
-		}
-	}
-	s.executions = 1
-	if convicted != 0 {
-		q.free = append(q.free, s.ids...)
-	} else {
+	next, convicts := s.Died()
+	s.Suspicion = next
+	if !convicts {
 		q.suspects = append(q.suspects, s)
+		return 0
 	}
-	return convicted
+	q.free = append(q.free, slices.DeleteFunc(s.ids, func(id int) bool { return id == at })...)
+	return at
 }

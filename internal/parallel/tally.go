@@ -2,6 +2,7 @@ package parallel
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/rehearse-go/rehearse/explore"
@@ -14,23 +15,30 @@ type Tally struct {
 	Found  []Found           // one of each violation
 	Warned []trace.Violation // the same
 
-	open map[int]Part
-	last int             // the last number given to an item
-	keys map[string]bool // of Found and Warned
-	tree *tree           // nil: items have nothing to do with each other
+	open   map[int]Part
+	beyond map[int]Part    // open too, and beyond the budget
+	last   int             // the last number given to an item
+	keys   map[string]bool // of Found and Warned
+	tree   *tree           // nil: items have nothing to do with each other
+
+	numbered explore.Numbered // nil: executions have no numbers
+	sharer   explore.Sharer   // nil: items learn nothing
+	learned  []byte           // by all of them
 }
 
-func newTally(joiner explore.Joiner) *Tally {
-	t := &Tally{open: map[int]Part{}, keys: map[string]bool{}}
-	if joiner != nil {
+func newTally(s explore.Divisible) *Tally {
+	t := &Tally{open: map[int]Part{}, beyond: map[int]Part{}, keys: map[string]bool{}}
+	t.sharer, _ = s.(explore.Sharer)
+	t.numbered, _ = s.(explore.Numbered)
+	if joiner, ok := s.(explore.Joiner); ok {
 		t.tree = &tree{joiner: joiner, nodes: map[trace.ID]*place{}, waits: map[int]trace.ID{}}
 	}
 	return t
 }
 
-// begun is the tally of an exploration of which nothing was executed.
-func begun(joiner explore.Joiner) (*Tally, error) {
-	t := newTally(joiner)
+// Begun is the tally of an exploration of which nothing was executed: one item is open.
+func Begun(s explore.Divisible) (*Tally, error) {
+	t := newTally(s)
 	root := &Report{New: []Part{{}}}
 	t.number(root)
 	_, err := t.add(root)
@@ -39,11 +47,21 @@ func begun(joiner explore.Joiner) (*Tally, error) {
 
 // number gives the new items of a report their numbers.
 func (t *Tally) number(r *Report) {
-	for i := range r.New {
-		t.last++
-		r.New[i].ID = t.last
+	for _, parts := range [][]Part{r.New, r.Beyond} {
+		for i := range parts {
+			t.last++
+			parts[i].ID = t.last
+		}
 	}
 	r.Last = t.last
+}
+
+// Fold takes the next report: its new items get their numbers, which depend on the reports before it alone. An error
+// says that it contradicts what is known: then nothing is worth anything.
+func (t *Tally) Fold(r *Report) (err error) {
+	t.number(r)
+	r.opened, err = t.add(r)
+	return err
 }
 
 // add takes a numbered report, and gives the items that are open because of what it owed to others. An error says that
@@ -59,7 +77,11 @@ func (t *Tally) add(r *Report) (opened []int, err error) {
 			return nil, fmt.Errorf("item %d is new, but it was open already", r.New[i].ID)
 		}
 	}
+	if err := t.learn(r); err != nil {
+		return nil, err
+	}
 	t.last = max(t.last, r.Last)
+	deadly := t.open[r.Deadly]
 	for _, id := range r.Done {
 		t.tree.close(t.open[id])
 		delete(t.open, id)
@@ -69,9 +91,13 @@ func (t *Tally) add(r *Report) (opened []int, err error) {
 		t.last = max(t.last, p.ID)
 		t.tree.open(p)
 	}
+	for _, p := range r.Beyond {
+		t.beyond[p.ID] = p
+	}
 	if opened, err = t.settle(r); err != nil {
 		return nil, err
 	}
+	opened = append(opened, t.behind(deadly)...)
 	for _, f := range r.Found {
 		f.Execution += t.Sum.Executions + t.Sum.Blocked
 		f.CutShort += t.Sum.Blocked
@@ -96,23 +122,21 @@ func (t *Tally) fresh(key string) bool {
 
 // snapshot is one report from which a fresh tally becomes this one.
 func (t *Tally) snapshot() *Report {
-	r := &Report{Sum: t.Sum, Found: t.Found, Warned: t.Warned, Last: t.last}
-	for _, id := range t.ids() {
+	r := &Report{Sum: t.Sum, Found: t.Found, Warned: t.Warned, Last: t.last, Learned: t.learned}
+	for _, id := range ids(t.open) {
 		r.New = append(r.New, t.open[id])
+	}
+	for _, id := range ids(t.beyond) {
+		r.Beyond = append(r.Beyond, t.beyond[id])
 	}
 	r.Kept, r.Wait = t.tree.snapshot()
 	return r
 }
 
 // ids are the open items in the order of their numbers.
-func (t *Tally) ids() []int {
-	ids := make([]int, 0, len(t.open))
-	for id := range t.open {
-		ids = append(ids, id)
-	}
-	slices.Sort(ids)
-	return ids
-}
+func (t *Tally) ids() []int { return ids(t.open) }
+
+func ids(parts map[int]Part) []int { return slices.Sorted(maps.Keys(parts)) }
 
 // sorted brings what was found into an order that the order of reports does not decide.
 func (t *Tally) sorted() {

@@ -41,6 +41,8 @@ type Delays struct {
 	ticked uint64   // since when
 }
 
+var _ explore.Numbered = (*Delays)(nil)
+
 // NewDelays makes the strategy with delays of 0 to bound milliseconds.
 func NewDelays(bound int, seed uint64) *Delays {
 	return &Delays{sampler: sampler{seed: seed}, bound: uint64(bound)}
@@ -67,9 +69,11 @@ func (d *Delays) Name() string { return fmt.Sprintf("delays/%d", d.bound) }
 
 // Start sets the clock to zero.
 func (d *Delays) Start() bool {
+	if !d.sampler.Start() {
+		return false
+	}
 	d.now, d.times, d.tick = 0, d.times[:0], trace.ID{}
 	d.causes.reset()
-	d.sampler.Start()
 	d.travel = d.base.With(forDelay)
 	return true
 }

@@ -1,6 +1,9 @@
 package sample
 
-import "github.com/rehearse-go/rehearse/trace"
+import (
+	"github.com/rehearse-go/rehearse/internal/search"
+	"github.com/rehearse-go/rehearse/trace"
+)
 
 // sampler is what all strategies that draw have in common. The n-th execution under a seed is the same everywhere. A
 // draw is a hash of (seed, execution, what is drawn for), so it does not depend on the order in which the enabled steps
@@ -9,17 +12,20 @@ import "github.com/rehearse-go/rehearse/trace"
 // Where a fault may be injected, nothing happens most of the time. An execution draws its own rate of faults, from
 // every second question down to every 64th, so that they come early in some and late in others.
 type sampler struct {
-	seed      uint64
-	execution uint64
-	base      trace.ID // of the execution
-	asked     uint64
+	search.Range
+	seed   uint64
+	number uint64   // of the execution
+	base   trace.ID // the same
+	asked  uint64
 }
 
-// Start always wants another execution.
+// Start wants another execution, unless it was given others.
 func (s *sampler) Start() bool {
-	s.base = trace.ID{Hi: s.seed}.With(s.execution)
-	s.execution++
-	s.asked = 0
+	n, ok := s.Next()
+	if !ok {
+		return false
+	}
+	s.number, s.base, s.asked = n, trace.ID{Hi: s.seed}.With(n), 0
 	return true
 }
 

@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/internal/search"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -31,6 +32,8 @@ const (
 //	            and then needs up to the square of the least number of chains; what the models fifo and causal order
 //	            besides makes ours no fewer. Values that the program chooses and faults are drawn uniformly, they are no
 //	            steps
+//	            With the option first the places of all executions are drawn among as many steps as execution 0 has.
+//	            So an execution depends on the seed and its number alone, and processes can share them (first.go)
 //	assumes:    k, the most steps of an execution so far; the first execution has no such places
 //	invariants: I1 a thread that has fallen is below all that have not, and stays where it fell to, however often it
 //	               takes a step
@@ -39,10 +42,10 @@ const (
 //	            places
 type PCT struct {
 	sampler
+	search.FirstSteps
 	depth   int
 	actors  bool     // are the threads
 	initial trace.ID // what the priorities at the beginning are hashed from
-	longest int
 	step    int
 	places  []int            // of each fall: the step
 	fallen  map[trace.ID]int // threads, to which place
@@ -50,31 +53,45 @@ type PCT struct {
 	events  int              // so many were looked at
 }
 
-var _ explore.Binder = (*PCT)(nil)
+var (
+	_ explore.Binder   = (*PCT)(nil)
+	_ explore.Numbered = (*PCT)(nil)
+	_ explore.Sharer   = (*PCT)(nil)
+	_ explore.Reporter = (*PCT)(nil)
+)
 
 // NewPCT makes the strategy for bugs of a depth, which is 1 or more.
 func NewPCT(depth int, seed uint64) *PCT {
 	return &PCT{sampler: sampler{seed: seed}, depth: depth, places: make([]int, depth-1), fallen: map[trace.ID]int{}}
 }
 
-// ParsePCT makes the strategy whose depth is the word behind "pct/"; "" is 3.
-func ParsePCT(word string, seed uint64) (*PCT, error) {
+// ParsePCT makes the strategy whose depth is the word behind "pct/"; "" is 3. It may be followed by "/first".
+func ParsePCT(words string, seed uint64) (*PCT, error) {
+	word, first := search.CutFirst(words)
 	depth, err := defaultDepth, error(nil)
 	if word != "" {
 		depth, err = strconv.Atoi(word)
 	}
 	if err != nil || depth < 1 || depth > maxDepth {
-		return nil, fmt.Errorf("unknown depth %q: want how many steps a bug needs in one order, from 1 to %d, as in pct/3",
-			word, maxDepth)
+		return nil, fmt.Errorf("unknown depth %q: want how many steps a bug needs in one order, from 1 to %d, as in pct/3, "+
+			"and maybe first behind it, as in pct/3/first", words, maxDepth)
 	}
-	return NewPCT(depth, seed), nil
+	p := NewPCT(depth, seed)
+	p.On, p.FirstAlone = first, first
+	return p, nil
 }
 
 // PCTWords are what may follow the slash in the name.
-func PCTWords() []string { return []string{"depth of bugs"} }
+func PCTWords() []string { return []string{"depth of bugs", "depth of bugs/first"} }
 
-// Name is "pct/" and the depth.
-func (p *PCT) Name() string { return fmt.Sprintf("pct/%d", p.depth) }
+// Name is "pct/" and the depth, and the option.
+func (p *PCT) Name() string { return fmt.Sprintf("pct/%d%s", p.depth, p.Suffix()) }
+
+// Report is explore.Reporter.
+func (p *PCT) Report() explore.Report { return p.ReportOf(fmt.Sprintf("pct/%d", p.depth), p.number) }
+
+// Learn notes that execution 0 is over.
+func (p *PCT) Learn(*trace.Trace, bool) { p.First.Learn(p.number) }
 
 // Bind learns what a thread is.
 func (p *PCT) Bind(e explore.Env) error {
@@ -84,14 +101,16 @@ func (p *PCT) Bind(e explore.Env) error {
 
 // Start draws the places.
 func (p *PCT) Start() bool {
-	p.sampler.Start()
+	if !p.sampler.Start() {
+		return false
+	}
 	p.initial = p.base.With(forPriority)
 	p.step, p.events, p.chains = 0, 0, p.chains[:0]
 	clear(p.fallen)
 	for i := range p.places {
 		p.places[i] = -1
-		if p.longest > 0 {
-			p.places[i] = int(p.base.With(forPoint).With(uint64(i)).Hi % uint64(p.longest))
+		if p.Longest > 0 {
+			p.places[i] = int(p.base.With(forPoint).With(uint64(i)).Hi % uint64(p.Longest))
 		}
 	}
 	return true
@@ -111,7 +130,7 @@ func (p *PCT) Choose(tr *trace.Trace, enabled []trace.Step) explore.Choice {
 		}
 	}
 	p.step++
-	p.longest = max(p.longest, p.step)
+	p.FirstSteps.Step(p.number, p.step)
 	return explore.Choice{Index: best}
 }
 

@@ -51,7 +51,10 @@ type drawn struct {
 	priority uint64
 }
 
-var _ explore.Binder = (*POS)(nil)
+var (
+	_ explore.Binder   = (*POS)(nil)
+	_ explore.Numbered = (*POS)(nil)
+)
 
 // NewPOS makes the strategy.
 func NewPOS(seed uint64, d Dependence) *POS {

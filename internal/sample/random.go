@@ -13,6 +13,8 @@ import (
 //	checked by: random_test.go
 type Random struct{ sampler }
 
+var _ explore.Numbered = (*Random)(nil)
+
 // NewRandom makes the walk with this seed.
 func NewRandom(seed uint64) *Random { return &Random{sampler{seed: seed}} }
 

@@ -2,8 +2,10 @@ package sample
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/internal/search"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -23,6 +25,8 @@ import (
 //	            the earlier execution had it. What is of interest is drawn in proportion to how many pairs of neighbours
 //	            there are to turn round, where the paper takes one place at random. Values that the program chooses and
 //	            faults are drawn uniformly
+//	            With the option first all executions are drawn by what execution 0 tells. So each depends on the
+//	            seed and its number alone, and processes can share them (first.go)
 //	assumes:    the longest execution so far tells what a step leads to; a step that it does not have, what others of
 //	            that message and receiver did there on average. The first execution is a random walk. explore.Binder was
 //	            asked
@@ -33,11 +37,13 @@ import (
 //	            frequencies
 type SURW struct {
 	sampler
+	search.First
 	all     bool // everything is of interest
 	model   trace.Model
 	profile profile
-	target  int32 // number of the actor in the profile
-	aims    bool  // there is a profile
+	target  int32  // number of the actor in the profile
+	aims    bool   // there is a profile
+	told    []byte // with First: the profile, if it was made here
 	weights []uint32
 	means   []uint32
 
@@ -58,28 +64,63 @@ type arrival struct {
 	parent   int32 // the event after which it was enabled first
 }
 
-var _ explore.Binder = (*SURW)(nil)
+var (
+	_ explore.Binder   = (*SURW)(nil)
+	_ explore.Numbered = (*SURW)(nil)
+	_ explore.Sharer   = (*SURW)(nil)
+	_ explore.Reporter = (*SURW)(nil)
+)
 
 // NewSURW makes the strategy. all: every step is of interest, as in the uniform random walk of the paper.
 func NewSURW(all bool, seed uint64) *SURW { return &SURW{sampler: sampler{seed: seed}, all: all} }
 
 // ParseSURW makes the strategy that the word behind "surw/" asks for.
-func ParseSURW(word string, seed uint64) (*SURW, error) {
+func ParseSURW(words string, seed uint64) (*SURW, error) {
+	word, first := search.CutFirst(words)
 	if word != "" && word != "all" {
-		return nil, fmt.Errorf("unknown option %q: want all, as in surw/all, or none", word)
+		return nil, fmt.Errorf("unknown option %q: want all, as in surw/all, first, as in surw/first, both, as in "+
+			"surw/all/first, or none", words)
 	}
-	return NewSURW(word == "all", seed), nil
+	s := NewSURW(word == "all", seed)
+	s.On, s.FirstAlone = first, first
+	return s, nil
 }
 
 // SURWWords are what may follow the slash in the name.
-func SURWWords() []string { return []string{"all"} }
+func SURWWords() []string { return []string{"all", "first", "all/first"} }
 
-// Name is "surw" or "surw/all".
+// Name is "surw" and the options.
 func (s *SURW) Name() string {
 	if s.all {
-		return "surw/all"
+		return "surw/all" + s.Suffix()
 	}
-	return "surw"
+	return "surw" + s.Suffix()
+}
+
+// Report is explore.Reporter.
+func (s *SURW) Report() explore.Report {
+	return s.ReportOf(strings.TrimSuffix(s.Name(), s.Suffix()), s.number)
+}
+
+// Tell is explore.Sharer: the profile.
+func (s *SURW) Tell(all []byte) error {
+	if all == nil {
+		return nil
+	}
+	p, err := decodeProfile(all)
+	if err == nil {
+		s.profile, s.Known = *p, true
+	}
+	return err
+}
+
+// Learned is explore.Sharer.
+func (s *SURW) Learned() []byte { return s.told }
+
+// Merge is explore.Sharer.
+func (*SURW) Merge(all, learned []byte) ([]byte, error) {
+	_, err := decodeProfile(learned)
+	return search.MergeFirst(all, learned), err
 }
 
 // Bind learns which steps are about an actor.
@@ -90,7 +131,9 @@ func (s *SURW) Bind(e explore.Env) error {
 
 // Start draws what is of interest.
 func (s *SURW) Start() bool {
-	s.sampler.Start()
+	if !s.sampler.Start() {
+		return false
+	}
 	s.enabled, s.parents = s.enabled[:0], s.parents[:0]
 	s.meant, s.last, s.was = trace.ID{}, trace.ID{}, false
 	s.aims = len(s.profile.parent) > 0
@@ -227,13 +270,26 @@ func (s *SURW) expect(tr *trace.Trace, step *trace.Step) (interest bool, weight 
 	return interest, 1
 }
 
-// Learn keeps the longest execution.
+// Learn keeps the longest execution, with the option execution 0.
 func (s *SURW) Learn(tr *trace.Trace, _ bool) {
 	for e := len(s.parents); e < len(tr.Events); e++ {
 		s.parents = append(s.parents, int32(e)-1)
 	}
 	s.parents = s.parents[:len(tr.Events)] // a step that was chosen last may not have happened
-	if len(s.parents) > len(s.profile.parent) {
+	if s.Learns(s.number) && len(s.parents) > len(s.profile.parent) {
 		s.profile.build(s.model, tr, s.parents)
 	}
+	if s.On && s.number == 0 {
+		s.noteFirst()
+	}
+}
+
+// noteFirst makes what is told to others. Where that is too long, this process does not use it either: an execution is
+// the same whoever makes it.
+func (s *SURW) noteFirst() {
+	if s.told = s.profile.encode(); len(s.told) > search.MostTold {
+		s.told, s.profile = nil, profile{}
+		return
+	}
+	s.First.Learn(s.number)
 }

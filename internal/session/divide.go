@@ -20,6 +20,7 @@ import (
 	"github.com/rehearse-go/rehearse/internal/files"
 	"github.com/rehearse-go/rehearse/internal/parallel"
 	"github.com/rehearse-go/rehearse/internal/saved"
+	"github.com/rehearse-go/rehearse/internal/strategies"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -28,7 +29,6 @@ type hello struct {
 	Call    string          // the exploration to take part in
 	Header  parallel.Header // what it is about: a worker must see the same
 	Earlier json.RawMessage // results, by call, of the explorations that the test made before: it goes on from them
-	Journal string          // folder for journals
 }
 
 // division is the exploration of a session by worker processes, on the side that coordinates them.
@@ -40,25 +40,8 @@ func (s *division) divide() (explore.Outcome, error) {
 	if err != nil {
 		return explore.Outcome{}, err
 	}
-	dir, remove, err := files.TempFolder("rehearse-workers")
-	if err != nil {
-		return explore.Outcome{}, err
-	}
-	defer remove()
-	c := parallel.Config{Workers: s.Workers, Header: h, Executions: s.Budget.Executions, First: !s.All}
-	if j, ok := s.strategy.(explore.Joiner); ok {
-		c.Joiner = j
-	}
-	if s.Resume != "" {
-		c.File = filepath.Join(s.Resume, s.FileName())
-		tellUnlocked(os.Stderr, s.Resume, files.NoLocks)
-		if c.Header.Binary, err = hashOfBinary(); err != nil {
-			return explore.Outcome{}, err
-		}
-	}
-	if c.Command, err = s.restart(h, dir); err != nil {
-		return explore.Outcome{}, err
-	}
+	c := parallel.Config{Executions: s.Budget.Executions, First: !s.All,
+		Strategy: strategies.Limited(s.strategy.(explore.Divisible), s.Budget.Executions)}
 	c.Watch = func(open, found int) { s.openItems, s.foundByWorkers = open, found }
 	c.Stop = func(n *explore.Counters) bool {
 		s.done, s.cutShort = n.Executions+n.Blocked, n.Blocked
@@ -66,8 +49,14 @@ func (s *division) divide() (explore.Outcome, error) {
 		s.progress.tick(n)
 		return s.stops()
 	}
-	c.Autopsy = func(pid int) (trace.Violation, string) { return s.autopsy(dir, pid) }
-	p, err := parallel.Run(c)
+	run := s.here
+	if s.elsewhere != nil {
+		run = s.there
+	}
+	p, err := run(h, c)
+	if p.Tally == nil {
+		return explore.Outcome{}, err
+	}
 	defer s.endAt(s.investigation(1))()
 	sum := &p.Sum
 	s.done, s.cutShort, s.Chosen = sum.Executions+sum.Blocked, sum.Blocked, sum.Chosen
@@ -83,10 +72,50 @@ func (s *division) divide() (explore.Outcome, error) {
 	return out, err
 }
 
+// here divides the exploration among processes that this one starts.
+func (s *division) here(h parallel.Header, c parallel.Config) (parallel.Outcome, error) {
+	dir, remove, err := files.TempFolder("rehearse-workers")
+	if err != nil {
+		return parallel.Outcome{}, err
+	}
+	defer remove()
+	pipes := &parallel.Pipes{Workers: s.Workers, Header: h,
+		Autopsy: func(pid int) (trace.Violation, string) { return parallel.Autopsy(dir, pid, s.Header) }}
+	if s.Resume != "" {
+		pipes.File = filepath.Join(s.Resume, s.FileName())
+		tellUnlocked(os.Stderr, s.Resume, files.NoLocks)
+		if pipes.Header.Binary, err = hashOfBinary(); err != nil {
+			return parallel.Outcome{}, err
+		}
+	}
+	if pipes.Command, err = s.restart(h); err != nil {
+		return parallel.Outcome{}, err
+	}
+	if pipes.Command.Path, err = os.Executable(); err != nil {
+		return parallel.Outcome{}, err
+	}
+	// What a test makes in the temporary folder before it comes here, a worker that is killed does not remove.
+	pipes.Command.Env = append(pipes.Command.Env, parallel.FolderOf(dir))
+	return parallel.Run(c, pipes)
+}
+
+// there has the exploration divided by the process that has started this one.
+func (s *division) there(h parallel.Header, c parallel.Config) (parallel.Outcome, error) {
+	command, err := s.restart(h)
+	if err != nil {
+		return parallel.Outcome{}, err
+	}
+	// Whoever goes on may have a larger one: it is no part of what the job is.
+	command.Env = append(command.Env, "REHEARSE_BUDGET="+s.Budget.String())
+	return s.elsewhere.Run(&parallel.Job{Header: h, Command: command, Trace: s.Header, Executions: c.Executions,
+		First: c.First}, c)
+}
+
 // tellUnlocked says why a folder is not safe from other processes, if it is not.
 func tellUnlocked(w io.Writer, folder, why string) {
 	if why != "" {
-		fmt.Fprintf(w, "rehearse: warning: resume %q: %s: see to it that no other process goes on with the same exploration\n", folder, why)
+		fmt.Fprintf(w, "rehearse: warning: resume %q: %s: see to it that no other process goes on with the "+
+			"same exploration\n", folder, why)
 	}
 }
 
@@ -101,12 +130,21 @@ func (s *Session) divisible() (parallel.Header, error) {
 		h.Cases = hex.EncodeToString(sum[:8])
 	}
 	setting := fmt.Sprintf("workers %d", s.Workers)
-	if s.Resume != "" {
+	switch {
+	case s.Resume != "":
 		setting = "resume " + strconv.Quote(s.Resume)
+	case s.elsewhere != nil:
+		setting = "rehearse swarm"
+	}
+	if s.elsewhere != nil && waits(s.strategy) {
+		return h, fmt.Errorf("%s: the parts of strategy %s wait for each other, which costs too much between machines: "+
+			"choose reverse, which executes the same classes, or naive; -workers divides %[2]s on one machine",
+			setting, s.strategy.Name())
 	}
 	if why := undivided(s.strategy); why != "" {
 		return h, fmt.Errorf("%s: strategy %s cannot be divided into parts that are executed by themselves: %s; "+
-			"choose naive, source, optimal or reverse, or leave the setting away", setting, s.strategy.Name(), why)
+			"choose one that can (docs/parallel.md): naive, source, optimal, reverse, random, pos, delays, pct/3/first, "+
+			"surw/first, delay/2/random/first, cover/shared; or leave the setting away", setting, s.strategy.Name(), why)
 	}
 	if err := explore.BindTo(s.strategy, explore.Env{Conditions: s.ordinary(s.Model, s.Timers, s.Faults)}); err != nil {
 		return h, err
@@ -118,23 +156,24 @@ func (s *Session) divisible() (parallel.Header, error) {
 	return h, nil
 }
 
-// undivided says why a strategy cannot be divided, "" if it can.
-func undivided(st explore.Strategy) string {
-	if _, ok := st.(explore.Divisible); !ok {
-		return "what it executes next depends on all that it has executed"
-	}
-	return explore.ReportOf(st).Undivided
+// waits reports whether parts of the search of a strategy wait for others.
+func waits(st explore.Strategy) bool {
+	_, ok := st.(explore.Joiner)
+	return ok
 }
 
-// restart starts the test binary again, at this exploration.
-func (s *division) restart(h parallel.Header, dir string) (parallel.Command, error) {
-	// What a test makes in the temporary folder before it comes here, a worker that is killed does not remove.
-	c := parallel.Command{Args: []string{"-test.run=" + s.Pattern, "-test.timeout=0"},
-		Env: []string{"GOMAXPROCS=1", "TMPDIR=" + dir}}
-	var err error
-	if c.Path, err = os.Executable(); err != nil {
-		return c, err
+// undivided says why a strategy cannot be divided, "" if it can.
+func undivided(st explore.Strategy) string {
+	why := explore.ReportOf(st).Undivided
+	if _, ok := st.(explore.Divisible); !ok && why == "" {
+		why = "what it executes next depends on all that it has executed"
 	}
+	return why
+}
+
+// restart says how the test binary is started again, at this exploration.
+func (s *division) restart(h parallel.Header) (parallel.Command, error) {
+	c := parallel.Command{Args: []string{"-test.run=" + s.Pattern, "-test.timeout=0"}, Env: []string{"GOMAXPROCS=1"}}
 	flag.Visit(func(f *flag.Flag) {
 		// The other flags of go test say what to run and where to write: a worker runs this, and writes nothing.
 		if !strings.HasPrefix(f.Name, "test.") || f.Name == "test.short" || f.Name == "test.cpu" ||
@@ -147,7 +186,7 @@ func (s *division) restart(h parallel.Header, dir string) (parallel.Command, err
 	if err != nil {
 		return c, err
 	}
-	c.Hello, err = json.Marshal(hello{s.Call, h, earlier, dir})
+	c.Hello, err = json.Marshal(hello{s.Call, h, earlier})
 	return c, err
 }
 
@@ -174,19 +213,6 @@ var hashOfBinary = sync.OnceValues(func() (string, error) {
 	_, err = io.Copy(h, f)
 	return hex.EncodeToString(h.Sum(nil)), err
 })
-
-// autopsy reads the journal of a worker that died in a careful execution.
-func (s *division) autopsy(dir string, pid int) (v trace.Violation, schedule string) {
-	v = trace.Violation{Kind: trace.RuntimeFatal, Text: "two worker processes died in the middle of this execution: " +
-		"a panic in a goroutine that the program started, a fatal error of the runtime, os.Exit or a kill"}
-	j, died, err := saved.OpenJournal(dir, strconv.Itoa(pid), s.Header)
-	if err != nil || died == nil {
-		return v, ""
-	}
-	j.Close()
-	schedule, _ = encoded(&trace.Schedule{Header: died.Header, Steps: died.Steps}, &v)
-	return v, schedule
-}
 
 // adopt turns what workers found into what was found here: their executions are executed here once.
 func (s *division) adopt(fs []parallel.Found) error {

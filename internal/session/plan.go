@@ -4,6 +4,7 @@ import (
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/check"
 	"github.com/rehearse-go/rehearse/internal/guide"
+	"github.com/rehearse-go/rehearse/internal/parallel"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -39,6 +40,8 @@ type Plan struct {
 	noted    string          // what became of facts, "" if there was nothing to use or no use for it
 	command  string          // how the command rehearse was called
 	numbers  bool            // the system can number its choices, and the process does
+
+	elsewhere *parallel.Elsewhere // who coordinates the exploration; nil: this process
 }
 
 // ordinary are the conditions of an exploration or of a replay under another model, without what facts say: that is for
@@ -50,7 +53,7 @@ func (p *Plan) ordinary(model trace.Model, timers trace.TimerMode, faults trace.
 }
 
 // isDivided reports whether processes share the exploration, or it is kept to go on later, which takes the same parts.
-func (p *Plan) isDivided() bool { return p.Workers > 1 || p.Resume != "" }
+func (p *Plan) isDivided() bool { return p.Workers > 1 || p.Resume != "" || p.elsewhere != nil }
 
 // repeats is the number of repeats that an exploration makes at least, 0 if none are wanted.
 func (p *Plan) repeats() int {

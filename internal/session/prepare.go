@@ -22,8 +22,8 @@ func (p *Plan) Prepare(sys explore.System, getenv func(string) string) (err erro
 	}
 	if p.Guide != nil {
 		err = p.follow()
-	} else {
-		p.strategy, err = strategies.New(p.Strategy, p.Seed, p.Budget.Executions)
+	} else if p.strategy, err = strategies.New(p.Strategy, p.Seed, p.Budget.Executions); err == nil {
+		p.elsewhere, err = TheCoordinator()
 	}
 	return err
 }

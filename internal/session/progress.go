@@ -29,6 +29,7 @@ type progress struct {
 	estimate func() explore.Estimate // of all executions
 	found    func() int              // violations so far; nil: nobody counts
 	open     func() int              // items of a divided search; nil: it is not divided
+	budget   int                     // of a sample that is divided: executions; 0: no bound, or it is none
 	start    time.Time
 	next     time.Time
 	samples  []progressSample // of the last minute, the oldest first
@@ -99,6 +100,9 @@ func (p *progress) line(c *explore.Counters, now time.Time) string {
 		fmt.Fprintf(&b, ", last change: %s ago", still.Round(time.Second))
 	}
 	switch {
+	case p.budget > 0:
+		all := float64(p.budget)
+		fmt.Fprintf(&b, ", of %d%s", p.budget, left(explore.Estimate{Total: all, Low: all, High: all}, p.n, elapsed))
 	case p.open != nil:
 		b.WriteString(", not estimated: the search is divided")
 	case p.estimate != nil:
@@ -134,6 +138,9 @@ func left(e explore.Estimate, n int, elapsed time.Duration) string {
 			return strings.TrimSuffix(time.Duration(s*float64(time.Second)).Round(time.Minute).String(), "0s")
 		}
 		return time.Duration(s * float64(time.Second)).Round(time.Second).String()
+	}
+	if e.Low == e.High {
+		return ", left: " + span(e.Total)
 	}
 	return fmt.Sprintf(", left: %s (%s to %s)", span(e.Total), span(e.Low), span(e.High))
 }

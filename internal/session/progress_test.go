@@ -53,6 +53,22 @@ func TestProgressElsewhere(t *testing.T) {
 	}
 }
 
+// Of a sample that is divided the budget is what there is.
+func TestProgressOfADividedSample(t *testing.T) {
+	now := time.Unix(0, 0)
+	var out bytes.Buffer
+	p := newProgress(&out, true, 10*time.Second, func() time.Time { return now })
+	p.budget = 4000
+	for i := range 10 {
+		now = now.Add(time.Second)
+		p.tick(&explore.Counters{Executions: 100 * (i + 1)})
+	}
+	want := "rehearse: elapsed: 10s, executions: 1000 (100/sec), deliveries: 0, of 4000, left: 30s\n"
+	if out.String() != want {
+		t.Errorf("got\n%swant\n%s", out.String(), want)
+	}
+}
+
 // The rate is that of the last minute, and where nothing changes any more the line says since when.
 func TestProgressOfADividedSearch(t *testing.T) {
 	now := time.Unix(0, 0)

@@ -108,7 +108,12 @@ func (s *Session) ShowProgress(verbose bool, every time.Duration) {
 	s.progress = newProgress(os.Stderr, verbose, every, time.Now)
 	s.progress.found = func() int { return len(s.Raws) }
 	if s.isDivided() {
-		s.progress.open, s.progress.found = func() int { return s.openItems }, func() int { return s.foundByWorkers }
+		s.progress.found = func() int { return s.foundByWorkers }
+		if _, sample := s.strategy.(explore.Numbered); sample {
+			s.progress.budget = s.Budget.Executions
+		} else {
+			s.progress.open = func() int { return s.openItems }
+		}
 	}
 	s.progress.estimate = func() explore.Estimate { return explore.ReportOf(s.strategy).Estimate }
 }

@@ -11,7 +11,13 @@ import (
 func TestUndivided(t *testing.T) {
 	for name, want := range map[string]string{
 		"source": "", "optimal": "", "reverse": "", "naive": "", "reverse/2": "",
-		"random": "depends on all that it has executed", "reverse/iterative": "takes level after level",
+		"random": "", "pos": "", "delays": "", "pct/first": "", "surw/first": "", "surw/all/first": "",
+		"delay/2/random/first": "",
+		"auto":                 "depends on all that it has executed", "reverse/iterative": "takes level after level",
+		"default": "it makes one execution", "pct/4": "; pct/4/first learns", "surw": "; surw/first learns",
+		"delay/2/random": "; delay/2/random/first learns", "delay/2": "depends on all",
+		"cover": "; cover/shared begins anew", "cover/literal": "; cover/shared begins",
+		"cover/shared": "", "stateful": "depends on all",
 	} {
 		s, err := strategies.New(name, 1, 100)
 		if err != nil {

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
-	"strconv"
 	"sync"
 	"time"
 
@@ -38,6 +37,20 @@ var TheWorker = sync.OnceValues(func() (*Worker, error) {
 	}
 	// A program that is explored may start processes, which are no workers.
 	return w, os.Unsetenv(parallel.Variable)
+})
+
+// TheCoordinator connects this process to the one that coordinates its explorations, when the first one begins; nil: it
+// coordinates them itself.
+var TheCoordinator = sync.OnceValues(func() (*parallel.Elsewhere, error) {
+	value := os.Getenv(parallel.ElsewhereVariable)
+	if value == "" {
+		return nil, nil
+	}
+	e, err := parallel.ConnectElsewhere(value)
+	if err != nil {
+		return nil, err
+	}
+	return e, os.Unsetenv(parallel.ElsewhereVariable)
 })
 
 // Serve takes part in the exploration, if it is the one, and does not return then: done ends the test. Of an earlier
@@ -86,14 +99,13 @@ func (w *Worker) join(s *Session) error {
 		if err != nil {
 			return nil, err
 		}
-		return st.(explore.Divisible), nil
+		return strategies.Limited(st.(explore.Divisible), s.Budget.Executions), nil
 	}
 	var repeating explore.Options // one for all leases: what is repeated depends on what was
 	s.repeating(&repeating)
 	x.Options = func(careful bool) explore.Options {
 		if careful && j == nil {
-			// Without a journal a death is reported without its schedule: worth no more than that.
-			j, _, _ = saved.OpenJournal(w.Journal, strconv.Itoa(os.Getpid()), s.Header)
+			j = parallel.OpenJournal(s.Header)
 		}
 		s.journal = nil
 		if careful {

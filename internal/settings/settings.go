@@ -146,7 +146,8 @@ var rows = []Row{
 			return err
 		}},
 	{"workers", "REHEARSE_WORKERS", "Workers", "1",
-		"processes that share the exploration, one core each; strategies: naive, reverse, source, optimal",
+		"processes that share the exploration, one core each; strategies: naive, reverse, source, optimal, random, pos, " +
+			"delays, cover/shared, and with the option first pct, surw and delay",
 		func(v *Values, s string) error {
 			n, err := strconv.Atoi(s)
 			if err != nil || n < 1 || n > MaxWorkers {

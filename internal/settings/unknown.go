@@ -15,7 +15,8 @@ const prefix = "REHEARSE_"
 // own are the variables that are no settings. Processes that Rehearse starts are told who they are, and a test how the
 // command was called and whether its record is to say which orders it has seen. The project's own tests are scaled and
 // started.
-var own = []string{"REHEARSE_WORKER", "REHEARSE_EXPLORER", chance.CommandVariable, "REHEARSE_ORDERS", "REHEARSE_TOY",
+var own = []string{"REHEARSE_WORKER", "REHEARSE_SWARM", "REHEARSE_EXPLORER", chance.CommandVariable,
+	"REHEARSE_ORDERS", "REHEARSE_TOY",
 	"REHEARSE_STATEFUL_PROGRAMS", "REHEARSE_ROOT"}
 
 // ownTests begins the names of those that the project's tests give to processes that they start.

@@ -2,10 +2,13 @@
 package main
 
 import (
-	_ "github.com/nats-io/nats-server/v2/server"
-	_ "github.com/nats-io/nats.go"
-	_ "github.com/nats-io/nkeys"
-	_ "github.com/rehearse-go/rehearse/explore"
+	"os"
+
+	"github.com/rehearse-go/rehearse/internal/command"
+	"github.com/rehearse-go/rehearse/scale/internal/cli"
 )
 
-func main() {}
+func main() {
+	os.Exit(cli.Main(os.Args[1:], command.Streams{Out: os.Stdout, Err: os.Stderr},
+		cli.Actions{Swarm: swarmed, Worker: work, Status: status, Stop: stop}))
+}

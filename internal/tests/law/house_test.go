@@ -44,10 +44,11 @@ func readHouse(root string) (*house, error) {
 	return h, nil
 }
 
-// isDynamic reports whether a package is of the root module, and more than tests and the programs that they run.
+// isDynamic reports whether a package is of the root module, and more than tests and the programs that they run. What
+// only commands link is none of the library.
 func isDynamic(pkg string) bool {
-	elsewhere := regexp.MustCompile(`^(static|symbolic|cmd|examples|savina|subjects|published|adapter/\w+|` +
-		`internal/(tests|formats/schematest|toy|agree|law|hiddentest|loosetest|reproduce|chance/\w+))(/|$)`)
+	elsewhere := regexp.MustCompile(`^(static|symbolic|scale|cmd|examples|savina|subjects|published|adapter/\w+|` +
+		`internal/(tests|command|formats/schematest|toy|agree|law|hiddentest|loosetest|reproduce|chance/\w+))(/|$)`)
 	return !elsewhere.MatchString(pkg)
 }
 

@@ -16,9 +16,9 @@ const law = `
 	explore: trace
 	internal/bitset:
 	internal/delivery: trace internal/bitset
-	internal/sample: explore
-	internal/cover: explore internal/bitset
 	internal/search: explore
+	internal/sample: internal/search
+	internal/cover: internal/search internal/bitset
 	internal/order: explore
 	internal/causal: explore internal/delivery
 	internal/baseline: internal/causal internal/order
@@ -48,7 +48,7 @@ const law = `
 	internal/saved: explore internal/files
 	internal/profile: internal/cover internal/files
 	internal/child:
-	internal/parallel: explore internal/files internal/child
+	internal/parallel: explore internal/files internal/child internal/saved
 	internal/startstate: explore internal/files
 	internal/gotest:
 	internal/chance: explore internal/goroutine
@@ -115,6 +115,14 @@ const law = `
 	scale/internal/streams: github.com/nats-io/...
 	# What a thousand workers do, in virtual time.
 	scale/internal/simulate:
+	scale/internal/bundle: internal/facts internal/settings github.com/nats-io/nkeys/...
+	scale/internal/request: scale/internal/bundle
+	scale/internal/cli: internal/command scale/internal/request
+	scale/internal/swarm: scale/internal/bundle scale/internal/streams internal/parallel internal/strategies
+	scale/rehearse-swarm: scale/internal/cli scale/internal/broker scale/internal/swarm
+
+	# What commands consist of, those too that are programs of their own.
+	internal/command: internal/settings internal/facts internal/files
 
 	# Programs: for tests, for newcomers, for the shell.
 	internal/tests/chancetest: internal/chance
@@ -142,7 +150,7 @@ const law = `
 	cmd/rehearse/internal/explorer: internal/byhand internal/child internal/files
 	cmd/rehearse/internal/export: internal/report
 	cmd/rehearse/internal/layered: trace
-	cmd/rehearse/internal/cli: cmd/rehearse/internal/overlay cmd/rehearse/internal/explorer internal/record internal/formats internal/render internal/settings internal/chance internal/profile cmd/rehearse/internal/reproduce trace internal/facts internal/files cmd/rehearse/internal/export cmd/rehearse/internal/layered
+	cmd/rehearse/internal/cli: internal/command cmd/rehearse/internal/overlay cmd/rehearse/internal/explorer internal/record internal/formats internal/render internal/settings internal/chance internal/profile cmd/rehearse/internal/reproduce trace internal/facts internal/files cmd/rehearse/internal/export cmd/rehearse/internal/layered
 	# What reads sources is a command of its own, so that the other one is built without the static half.
 	cmd/rehearse/rehearse-source: cmd/rehearse/internal/source
 	cmd/rehearse/internal/source: cmd/rehearse/internal/cli static/vet static/graph static/finding static/effects symbolic/gentest published symbolic/reachtest symbolic/target symbolic/tap internal/record
@@ -301,8 +309,8 @@ func TestImportsFindsBreaches(t *testing.T) {
 		{"trace/x.go", `"fmt"`, ""},
 		{"trace/x.go", `"github.com/rehearse-go/rehearse/explore"`, "trace may not import explore"},
 		{"internal/strategies/x.go", `"github.com/rehearse-go/rehearse/trace"`, ""},
-		{"internal/sample/x.go", `"github.com/rehearse-go/rehearse/internal/search"`,
-			"internal/sample may not import internal/search"},
+		{"internal/search/x.go", `"github.com/rehearse-go/rehearse/internal/sample"`,
+			"internal/search may not import internal/sample"},
 		{"rehearse.go", `"github.com/rehearse-go/rehearse/actor"`, ". may not import actor"},
 		{"rehearse.go", `"github.com/asynkron/protoactor-go/actor"`,
 			". may not import github.com/asynkron/protoactor-go/actor"},

@@ -99,7 +99,7 @@ func (j *Job) again(ctx context.Context, doing string, f func() error) error {
 	var p patience
 	for n := 1; ; n++ {
 		err := f()
-		if err == nil || !passing(err) {
+		if err == nil || !Passing(err) {
 			return j.told(ctx, doing, err)
 		}
 		if err := p.with(ctx, j, doing, err); err != nil {
@@ -151,7 +151,7 @@ func (j *Job) untilReconnected(ctx context.Context) (context.Context, context.Ca
 
 // told gives an error in plain words. If the job may be gone, it says whether it is.
 func (j *Job) told(ctx context.Context, doing string, err error) error {
-	if code(err) == jetstream.JSErrCodeStreamNotFound || passing(err) {
+	if code(err) == jetstream.JSErrCodeStreamNotFound || Passing(err) {
 		if lost := j.Check(ctx); errors.Is(lost, ErrLost) {
 			return lost
 		}

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
+	"net"
 	"slices"
 
 	"github.com/nats-io/nats.go"
@@ -64,9 +66,12 @@ func there(err error) bool {
 	return c == jetstream.JSErrCodeStreamWrongLastSequence || c == jetstream.JSErrCodeStreamWrongLastSequenceConstant
 }
 
-// passing reports whether an error is one of the connection or of an election: trying again may help. Whether the
+// Passing reports whether an error is one of the connection or of an election: trying again may help. Whether the
 // request was carried out is not known then.
-func passing(err error) bool {
+func Passing(err error) bool {
+	if errors.Is(err, ErrFull) || isFull(err) {
+		return false // until somebody makes room
+	}
 	for _, e := range []error{errReconnected, nats.ErrTimeout, nats.ErrNoResponders, nats.ErrDisconnected,
 		nats.ErrConnectionReconnecting, nats.ErrReconnectBufExceeded, nats.ErrStaleConnection, context.DeadlineExceeded,
 		jetstream.ErrNoStreamResponse, jetstream.ErrNoHeartbeat, jetstream.ErrConsumerDeleted,
@@ -77,7 +82,9 @@ func passing(err error) bool {
 		}
 	}
 	var api *jetstream.APIError
-	return errors.As(err, &api) && (api.ErrorCode == codeSequenceBusy || api.Code == 503 && !isFull(err))
+	var broken *net.OpError // where a message is written just when the server dies
+	return errors.As(err, &broken) || errors.Is(err, io.EOF) ||
+		errors.As(err, &api) && (api.ErrorCode == codeSequenceBusy || api.Code == 503)
 }
 
 // plain says what an error of the server means, and what to do.

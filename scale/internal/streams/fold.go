@@ -40,7 +40,7 @@ func (j *Job) FoldResults(ctx context.Context, from uint64, f func(Result) error
 			return r.done
 		case ctx.Err() != nil:
 			return ctx.Err()
-		case errors.Is(err, ErrLost) || !passing(err) && !errors.Is(err, errAgain):
+		case errors.Is(err, ErrLost) || !Passing(err) && !errors.Is(err, errAgain):
 			return j.told(ctx, "reading results", err)
 		}
 		if lost := j.Check(ctx); errors.Is(lost, ErrLost) {

@@ -46,7 +46,7 @@ func (j *Job) publish(ctx context.Context, stream, subject, doing string, data [
 		case there(err):
 			j.unwrap(ctx, e)
 			return 0, false, nil
-		case !passing(err):
+		case !Passing(err):
 			j.unwrap(ctx, e)
 			return 0, false, j.told(ctx, doing, err)
 		}

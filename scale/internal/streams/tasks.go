@@ -93,7 +93,7 @@ func (j *Job) PullTask(ctx context.Context) (*Task, error) {
 			return j.newTask(ctx, m)
 		case ctx.Err() != nil:
 			return nil, ctx.Err()
-		case !passing(err):
+		case !Passing(err):
 			return nil, j.told(ctx, "pulling a task", err)
 		}
 		if lost := j.told(ctx, "pulling a task", err); errors.Is(lost, ErrLost) {

@@ -1,11 +1,14 @@
 package cli_test
 
 import (
+	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"testing"
 
@@ -13,6 +16,7 @@ import (
 
 	"github.com/rehearse-go/rehearse/cmd/rehearse/internal/cli"
 	"github.com/rehearse-go/rehearse/cmd/rehearse/internal/source"
+	"github.com/rehearse-go/rehearse/internal/command"
 )
 
 // TestMain lets the scripts run the command as `rehearse`.
@@ -20,7 +24,41 @@ func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
 		"rehearse":        func() { os.Exit(cli.Main(os.Args[1:], cli.Streams{Out: os.Stdout, Err: os.Stderr})) },
 		"rehearse-source": func() { os.Exit(source.Main(os.Args[1:], cli.Streams{Out: os.Stdout, Err: os.Stderr})) },
+		"rehearse-swarm":  func() { os.Exit(swarm(os.Args[1:], cli.Streams{Out: os.Stdout, Err: os.Stderr})) },
 	})
+}
+
+// swarm stands for the companion of that name, which is in another module: it has a test built, runs it, and tells what
+// it was handed.
+func swarm(args []string, s cli.Streams) int {
+	caller, args, ok := command.Begin("rehearse-swarm", args, s.Err)
+	if !ok {
+		return cli.ExitError
+	}
+	setup := func(fs *flag.FlagSet) func(cli.Streams, cli.Arguments) int {
+		plain := fs.Bool("no-overlay", false, "build a plain test")
+		return func(s cli.Streams, a cli.Arguments) int {
+			flags := []string{"-o", "built.test"}
+			if *plain {
+				flags = append(flags, "-no-overlay")
+			}
+			built, err := caller.Build(context.Background(), s.Err, slices.Concat(flags, a.Operands, []string{"--"}, a.Rest))
+			if err != nil {
+				fmt.Fprintf(s.Err, "rehearse swarm: %v\n", err)
+				return cli.ExitError
+			}
+			fmt.Fprintf(s.Out, "%s in %s of %s, as %q\n", built.Package, built.Dir, built.Root, caller.Called)
+			cmd := exec.Command("./built.test", "-test.v")
+			cmd.Stdout = s.Out
+			if cmd.Run() != nil {
+				return cli.ExitFound
+			}
+			return cli.ExitOK
+		}
+	}
+	c := command.Companion{Name: "rehearse-swarm", Does: "shares an exploration among machines",
+		Commands: []cli.Command{{Name: "swarm", Args: "PKG", Long: "Swarm is here.\n", Setup: setup}}}
+	return c.Main(args, s)
 }
 
 // TestScripts runs the user stories in testdata/script: of the long ones the first part, up to the line of the

@@ -3,54 +3,23 @@ package cli
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"flag"
 	"fmt"
 	"slices"
 	"strings"
 
+	"github.com/rehearse-go/rehearse/internal/command"
 	"github.com/rehearse-go/rehearse/internal/render"
 )
 
 // This file writes scripts by which shells complete command lines of rehearse. All that is in them comes from the table
 // of commands and from the flags that these declare.
 
-// Described is a command with its flags, for completion.
-type Described struct {
-	Name, Short string
-	Flags       []DescribedFlag
-}
-
-// DescribedFlag is one flag. One that is no switch takes a value.
-type DescribedFlag struct {
-	Name, Doc string
-	Switch    bool
-}
-
-// DescribeAll is what the command for sources is asked: it then writes Describe of its commands as JSON.
-const DescribeAll = "-describe"
-
-// Describe gives commands with the flags that they declare. One that another program does has none here.
-func Describe(commands []Command) (all []Described) {
-	for _, c := range commands {
-		d := Described{Name: c.Name, Short: c.Short}
-		if c.Setup != nil {
-			fs := c.flags()
-			c.Setup(fs)
-			fs.VisitAll(func(f *flag.Flag) {
-				_, doc := flag.UnquoteUsage(f)
-				doc, _, _ = strings.Cut(doc, "\n")
-				b, ok := f.Value.(interface{ IsBoolFlag() bool })
-				d.Flags = append(d.Flags, DescribedFlag{f.Name, doc, ok && b.IsBoolFlag()})
-			})
-		}
-		all = append(all, d)
-	}
-	return all
-}
-
 // shells are those that there are scripts for.
-func shells() map[string]func([]Described) string {
-	return map[string]func([]Described) string{"bash": bashCompletion, "zsh": zshCompletion, "fish": fishCompletion}
+func shells() map[string]func([]command.Described) string {
+	return map[string]func([]command.Described) string{"bash": bashCompletion, "zsh": zshCompletion,
+		"fish": fishCompletion}
 }
 
 // shellNames lists them.
@@ -84,22 +53,34 @@ func runCompletion(s Streams, a Arguments) int {
 	}
 	all, err := describeEverything(s)
 	if err != nil {
-		fmt.Fprintf(s.Err, "rehearse completion: the flags of commands that read sources are left out: %v\n", err)
+		fmt.Fprintf(s.Err, "rehearse completion: some flags are left out: %v\n", err)
 	}
 	fmt.Fprint(s.Out, shells()[a.Operands[0]](all))
 	return ExitOK
 }
 
-// describeEverything asks the command for sources what flags its commands have. Without it they have none.
-func describeEverything(s Streams) ([]Described, error) {
-	all := Describe(commands())
-	var out bytes.Buffer
-	if _, err := runSource("", Streams{&out, s.Err}, []string{DescribeAll}); err != nil {
-		return all, err
+// describeEverything asks companions what flags their commands have. Without them these have none. One that is not
+// there and takes long to build is not asked: a shell reads this when it starts.
+func describeEverything(s Streams) ([]command.Described, error) {
+	all := command.Describe(commands())
+	var errs []error
+	for _, c := range companions {
+		if c.asks || c.isThere() {
+			errs = append(errs, c.describe(s, all))
+		}
 	}
-	var theirs []Described
+	return all, errors.Join(errs...)
+}
+
+// describe adds the flags of its commands.
+func (c *companion) describe(s Streams, all []command.Described) error {
+	var out bytes.Buffer
+	if _, err := c.run("", Streams{Out: &out, Err: s.Err}, []string{command.DescribeAll}); err != nil {
+		return err
+	}
+	var theirs []command.Described
 	if err := json.Unmarshal(out.Bytes(), &theirs); err != nil {
-		return all, err
+		return err
 	}
 	for i := range all {
 		for _, d := range theirs {
@@ -108,11 +89,11 @@ func describeEverything(s Streams) ([]Described, error) {
 			}
 		}
 	}
-	return all, nil
+	return nil
 }
 
 // flagNames are the flags of a command, as they are typed.
-func (d *Described) flagNames() string {
+func flagNames(d *command.Described) string {
 	var names []string
 	for _, f := range d.Flags {
 		names = append(names, "-"+f.Name)
@@ -120,7 +101,7 @@ func (d *Described) flagNames() string {
 	return strings.Join(names, " ")
 }
 
-func commandNames(all []Described) string {
+func commandNames(all []command.Described) string {
 	var names []string
 	for _, d := range all {
 		names = append(names, d.Name)
@@ -128,7 +109,7 @@ func commandNames(all []Described) string {
 	return strings.Join(names, " ")
 }
 
-func bashCompletion(all []Described) string {
+func bashCompletion(all []command.Described) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, `# bash completion of rehearse: source <(rehearse completion bash)
 _rehearse() {
@@ -147,7 +128,7 @@ _rehearse() {
 `, render.ShellWord(commandNames(all)), render.ShellWord(strings.Join(shellNames(), " ")))
 	for _, d := range all {
 		if len(d.Flags) > 0 {
-			fmt.Fprintf(&b, "\t%s) flags=%s ;;\n", d.Name, render.ShellWord(d.flagNames()))
+			fmt.Fprintf(&b, "\t%s) flags=%s ;;\n", d.Name, render.ShellWord(flagNames(&d)))
 		}
 	}
 	b.WriteString(`	esac
@@ -163,7 +144,7 @@ complete -o default -F _rehearse rehearse
 	return b.String()
 }
 
-func zshCompletion(all []Described) string {
+func zshCompletion(all []command.Described) string {
 	// In a specification brackets and colons mean something, in a description of a command colons do.
 	spec := strings.NewReplacer(`\`, `\\`, "[", `\[`, "]", `\]`, ":", `\:`).Replace
 	var b strings.Builder
@@ -193,7 +174,7 @@ func zshCompletion(all []Described) string {
 	return b.String()
 }
 
-func fishCompletion(all []Described) string {
+func fishCompletion(all []command.Described) string {
 	text := func(s string) string { return "'" + strings.NewReplacer(`\`, `\\`, "'", `\'`).Replace(s) + "'" }
 	var b strings.Builder
 	b.WriteString("# fish completion of rehearse: rehearse completion fish | source\n")

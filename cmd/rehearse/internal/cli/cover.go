@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/rehearse-go/rehearse/internal/command"
 	"github.com/rehearse-go/rehearse/internal/profile"
 )
 
@@ -80,7 +81,7 @@ func (c *coverRun) run(s Streams, a Arguments) int {
 }
 
 func (c *coverRun) do(s Streams, paths []string) (int, error) {
-	if err := PlaceFor(c.out); err != nil {
+	if err := command.PlaceFor(c.out); err != nil {
 		return ExitError, err
 	}
 	var ps []*profile.Profile

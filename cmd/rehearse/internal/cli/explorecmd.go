@@ -12,6 +12,7 @@ import (
 	"syscall"
 
 	"github.com/rehearse-go/rehearse/cmd/rehearse/internal/explorer"
+	"github.com/rehearse-go/rehearse/internal/command"
 	"github.com/rehearse-go/rehearse/internal/files"
 	"github.com/rehearse-go/rehearse/internal/settings"
 )
@@ -31,7 +32,8 @@ The settings mean what they mean for rehearse test. What follows -- goes to go t
 `,
 	Setup: func(fs *flag.FlagSet) func(Streams, Arguments) int {
 		e := &exploreRun{}
-		declareSettings(fs, &e.settings, "budget", "strategy", "seed", "model", "timers", "faults", "choices", "facts")
+		command.DeclareSettings(fs, &e.settings, "budget", "strategy", "seed", "model", "timers", "faults", "choices",
+			"facts")
 		fs.StringVar(&e.addr, "http", "127.0.0.1:0", "serve on this `address`, which must be of this machine; port 0 is any "+
 			"free one")
 		fs.StringVar(&e.at, "at", "", "open the page at this `position`, which is what the address of a page has behind #")
@@ -43,7 +45,7 @@ The settings mean what they mean for rehearse test. What follows -- goes to go t
 
 // exploreRun is one `rehearse explore`. It is where the program comes from: explorer.Source.
 type exploreRun struct {
-	settings values
+	settings command.Values
 	addr, at string
 	number   int
 	plain    bool
@@ -125,7 +127,7 @@ func (e *exploreRun) Build() (*explorer.Program, error) {
 		Pattern: runPattern(e.test), Ordinal: e.number - 1, Digest: digest}
 	var said strings.Builder
 	g := &goTest{dir: e.dir, err: io.MultiWriter(e.streams.Err, &said),
-		env: append(os.Environ(), environment(&e.settings)...)}
+		env: append(os.Environ(), command.Environment(&e.settings)...)}
 	if !e.plain {
 		g.numberDraws()
 	}

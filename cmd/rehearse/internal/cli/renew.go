@@ -47,7 +47,7 @@ func renewFacts(w io.Writer, patterns []string, make bool) error {
 // makeAnew has the facts of a package made, nil if it has no actors.
 func makeAnew(dir, path string) (*facts.File, error) {
 	var problems strings.Builder
-	code, err := runSource(dir, Streams{Out: io.Discard, Err: &problems}, []string{"facts", "."})
+	code, err := sourceCompanion.run(dir, Streams{Out: io.Discard, Err: &problems}, []string{"facts", "."})
 	if err == nil && code != ExitOK {
 		err = errors.New(strings.TrimPrefix(strings.TrimSpace(problems.String()), "rehearse facts: "))
 	}

@@ -11,6 +11,7 @@ import (
 	"regexp"
 	"strings"
 
+	"github.com/rehearse-go/rehearse/internal/command"
 	"github.com/rehearse-go/rehearse/internal/files"
 	"github.com/rehearse-go/rehearse/internal/settings"
 	"github.com/rehearse-go/rehearse/trace"
@@ -75,9 +76,9 @@ func (r *replayRun) do(s Streams, a Arguments) (int, error) {
 	defer remove()
 	args := append([]string{"-count=1", "-run=" + runPattern(h.Test)}, a.Rest...)
 	g := &goTest{dir: dir, args: args, show: s.Out, err: s.Err, verbose: true, plain: true}
-	g.env = append(os.Environ(), variable("replay")+"="+file, variable("report")+"="+report)
+	g.env = append(os.Environ(), command.Variable("replay")+"="+file, command.Variable("report")+"="+report)
 	if r.states {
-		g.env = append(g.env, variable("states")+"=1")
+		g.env = append(g.env, command.Variable("states")+"=1")
 	}
 	if r.json {
 		g.show = s.Err

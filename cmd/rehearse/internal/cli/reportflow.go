@@ -67,7 +67,7 @@ func (fs *flows) of(r *record.Record, f *record.Finding) (svg, note string) {
 func (fs *flows) read(pkg string) *flowGraph {
 	var out, problems bytes.Buffer
 	fmt.Fprintf(fs.s.Err, "rehearse: reading the message flow graph of %s\n", pkg)
-	code, err := runSource("", Streams{&out, &problems}, []string{"graph", "-format", "json", pkg})
+	code, err := sourceCompanion.run("", Streams{Out: &out, Err: &problems}, []string{"graph", "-format", "json", pkg})
 	if err == nil && code != ExitOK {
 		err = errors.New(firstLine(problems.String()))
 	}

@@ -81,7 +81,7 @@ func TestProgressSetting(t *testing.T) {
 	}{{"", "", 0}, {"30s", "", 30 * time.Second}, {"off", "1s", -1}, {"2s", "off", 2 * time.Second}, {"", "off", -1}} {
 		t.Setenv("REHEARSE_PROGRESS", c.env)
 		r := &testRun{}
-		r.settings.value = map[string]string{"progress": c.flag}
+		r.settings.Value = map[string]string{"progress": c.flag}
 		if got, err := r.progress(); got != c.want || err != nil {
 			t.Errorf("flag %q, variable %q: %v, %v", c.flag, c.env, got, err)
 		}

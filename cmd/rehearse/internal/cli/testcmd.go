@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/rehearse-go/rehearse/internal/chance"
+	"github.com/rehearse-go/rehearse/internal/command"
 	"github.com/rehearse-go/rehearse/internal/files"
 	"github.com/rehearse-go/rehearse/internal/record"
 	"github.com/rehearse-go/rehearse/internal/settings"
@@ -54,8 +55,8 @@ Strategies (options follow a slash, as in source/LCA, reverse/3, stateful/generi
 
 // testRun is one `rehearse test`.
 type testRun struct {
-	settings values // flags that become REHEARSE_* variables
-	goFlags  values // flags that go to `go test`
+	settings command.Values // flags that become REHEARSE_* variables
+	goFlags  command.Values // flags that go to `go test`
 	verbose  bool
 	json     bool
 	outputs  Outputs
@@ -78,9 +79,9 @@ var passed = []struct {
 }
 
 func (t *testRun) declare(fs *flag.FlagSet) {
-	declareSettings(fs, &t.settings)
+	command.DeclareSettings(fs, &t.settings)
 	for _, p := range passed {
-		t.goFlags.add(fs, p.name, p.doc, p.isBool, nil)
+		t.goFlags.Add(fs, p.name, p.doc, p.isBool, nil)
 	}
 	fs.BoolVar(&t.verbose, "v", false, "show the output of passing tests too (go test)")
 	fs.BoolVar(&t.plain, "no-overlay", false, noOverlayDoc)
@@ -155,12 +156,12 @@ func (t *testRun) watched(s Streams, g *goTest) (int, error) {
 // progress is what -progress says, or its variable: how often to show how far it is, negative for never, 0 for as it
 // suits.
 func (t *testRun) progress() (time.Duration, error) {
-	name := variable("progress")
+	name := command.Variable("progress")
 	v, err := settings.Read(func(n string) string {
 		if n != name {
 			return ""
 		}
-		return cmp.Or(t.settings.value["progress"], os.Getenv(name))
+		return cmp.Or(t.settings.Value["progress"], os.Getenv(name))
 	})
 	return v.Progress, err
 }
@@ -179,7 +180,7 @@ func (t *testRun) check() error {
 		return err
 	}
 	for _, flag := range []string{"coverprofile", "report"} {
-		if path := t.settings.value[flag]; path != "" {
+		if path := t.settings.Value[flag]; path != "" {
 			if err := files.InFolder(path); err != nil {
 				return fmt.Errorf("-%s %w", flag, err)
 			}
@@ -191,33 +192,33 @@ func (t *testRun) check() error {
 // command is the go test of this run: its Checks write their records to the file report. Facts that it needs are made
 // first.
 func (t *testRun) command(s Streams, a Arguments, report string) (*goTest, error) {
-	g := &goTest{args: t.goArgs(a), env: append(os.Environ(), environment(&t.settings)...), show: s.Out,
+	g := &goTest{args: t.goArgs(a), env: append(os.Environ(), command.Environment(&t.settings)...), show: s.Out,
 		err: s.Err, verbose: t.verbose}
 	if !t.tells() {
 		g.show = s.Err
 	}
 	g.each = t.suites.take
-	if t.settings.value["progress"] == "" && os.Getenv(variable("progress")) == "" {
-		g.env = append(g.env, variable("progress")+"="+statusEvery.String())
+	if t.settings.Value["progress"] == "" && os.Getenv(command.Variable("progress")) == "" {
+		g.env = append(g.env, command.Variable("progress")+"="+statusEvery.String())
 	}
-	g.env = append(g.env, variable("report")+"="+report)
+	g.env = append(g.env, command.Variable("report")+"="+report)
 	if t.orders {
 		g.env = append(g.env, record.OrdersVariable+"=1")
 	}
-	if file := t.settings.value["coverprofile"]; file != "" {
+	if file := t.settings.Value["coverprofile"]; file != "" {
 		// Of the command: it starts where the command does, not in the folder of each package.
 		file, err := filepath.Abs(file)
 		if err != nil {
 			return nil, err
 		}
-		g.env = append(g.env, variable("coverprofile")+"="+file)
+		g.env = append(g.env, command.Variable("coverprofile")+"="+file)
 	}
-	if how := t.settings.value["facts"]; how != "off" {
+	if how := t.settings.Value["facts"]; how != "off" {
 		if err := renewFacts(s.Err, a.Operands, how == makeFacts); err != nil {
 			return nil, err
 		}
 		if how == makeFacts {
-			g.env = append(g.env, variable("facts")+"=on")
+			g.env = append(g.env, command.Variable("facts")+"=on")
 		}
 	}
 	if t.wantsOverlay() {
@@ -229,14 +230,14 @@ func (t *testRun) command(s Streams, a Arguments, report string) (*goTest, error
 // wantsOverlay reports whether the tests are built with the overlay. With -choices off nothing looks at the numbers.
 // What -choices does not understand is told by the settings.
 func (t *testRun) wantsOverlay() bool {
-	l, err := chance.ParseLimits(t.settings.value["choices"])
+	l, err := chance.ParseLimits(t.settings.Value["choices"])
 	return t.overlay && !t.plain && (err != nil || l != chance.LimitsOff)
 }
 
 // conclude keeps the records of the file report where -report wants them, and sums them up on w. code is the exit code
 // of the tests.
 func (t *testRun) conclude(w io.Writer, report string, code int) ([]record.Record, error) {
-	if err := keepReport(report, t.settings.value["report"]); err != nil {
+	if err := keepReport(report, t.settings.Value["report"]); err != nil {
 		return nil, err
 	}
 	rs, err := readRecords(report)
@@ -267,7 +268,7 @@ func (t *testRun) tells() bool {
 
 // goArgs puts the flags before the packages and what is for the test binary after them, as `go test` wants it.
 func (t *testRun) goArgs(a Arguments) []string {
-	args := t.goFlags.flags()
+	args := t.goFlags.Flags()
 	rest, binary := a.Rest, []string(nil)
 	for i, r := range rest {
 		if r == "-args" || r == "--args" {

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/rehearse-go/rehearse/cmd/rehearse/internal/cli"
+	"github.com/rehearse-go/rehearse/internal/command"
 	"github.com/rehearse-go/rehearse/internal/files"
 	"github.com/rehearse-go/rehearse/static/chain"
 	"github.com/rehearse-go/rehearse/static/finding"
@@ -163,7 +164,7 @@ func (g *graphRun) check(a cli.Arguments, packages []string) error {
 func isGraphFile(operand string) bool { return strings.HasSuffix(operand, ".json") }
 
 func (g *graphRun) do(s cli.Streams, packages []string) (int, error) {
-	if err := cli.PlaceFor(g.out); err != nil {
+	if err := command.PlaceFor(g.out); err != nil {
 		return cli.ExitError, err
 	}
 	if g.compare {

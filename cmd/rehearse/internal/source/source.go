@@ -15,12 +15,10 @@
 package source
 
 import (
-	"encoding/json"
-	"fmt"
 	"runtime"
-	"strings"
 
 	"github.com/rehearse-go/rehearse/cmd/rehearse/internal/cli"
+	"github.com/rehearse-go/rehearse/internal/command"
 )
 
 // room is how much garbage there may be in any case, in bytes. Programs are mostly small beside what reading them
@@ -37,33 +35,13 @@ func Main(args []string, s cli.Streams) int {
 	// never touched, so the system gives no memory for it, and the collector waits until as much has been allocated again
 	empty := make([]byte, room)
 	defer runtime.KeepAlive(empty)
-	if len(args) > 0 && strings.HasPrefix(args[0], "-of=") {
-		if args[0] != cli.Protocol() {
-			fmt.Fprintf(s.Err, "rehearse-source is of another version than rehearse (%s, not %s): install both anew\n",
-				cli.Protocol()[4:], args[0][4:])
-			return cli.ExitError
-		}
-		args = args[1:]
+	_, args, ok := command.Begin("rehearse-source", args, s.Err)
+	if !ok {
+		return cli.ExitError
 	}
 	if cli.AsVetTool(args) {
 		vetTool(args)
 	}
-	if len(args) == 1 && args[0] == cli.DescribeAll {
-		data, _ := json.Marshal(cli.Describe(commands())) // strings marshal
-		fmt.Fprintf(s.Out, "%s\n", data)
-		return cli.ExitOK
-	}
-	help := len(args) == 2 && args[0] == "help"
-	for _, c := range commands() {
-		switch {
-		case help && args[1] == c.Name:
-			fmt.Fprint(s.Out, c.Help())
-			return cli.ExitOK
-		case len(args) > 0 && args[0] == c.Name:
-			return runWithOutput(c, args[1:], s)
-		}
-	}
-	fmt.Fprintln(s.Err, "rehearse-source is a part of rehearse: use `rehearse graph`, `rehearse facts`, `rehearse vet`, "+
-		"`rehearse summary`, `rehearse generate`, `rehearse target` or `rehearse fill`")
-	return cli.ExitError
+	program := command.Companion{Name: "rehearse-source", Does: "reads sources", Commands: commands(), Run: runWithOutput}
+	return program.Main(args, s)
 }

@@ -1,4 +1,4 @@
-package cli
+package command
 
 import (
 	"flag"
@@ -9,8 +9,8 @@ import (
 	"github.com/rehearse-go/rehearse/internal/settings"
 )
 
-// declareSettings makes a flag of every row of the settings table, or of those with one of the names.
-func declareSettings(fs *flag.FlagSet, v *values, only ...string) {
+// DeclareSettings makes a flag of every row of the settings table, or of those with one of the names.
+func DeclareSettings(fs *flag.FlagSet, v *Values, only ...string) {
 	for _, r := range settings.Rows() {
 		if len(only) > 0 && !slices.Contains(only, r.Flag) {
 			continue
@@ -19,7 +19,7 @@ func declareSettings(fs *flag.FlagSet, v *values, only ...string) {
 		if r.Default != "" {
 			doc += " (default: " + r.Default + ")"
 		}
-		v.add(fs, r.Flag, doc, false, func(s string) error { return checkSetting(r, s) })
+		v.Add(fs, r.Flag, doc, false, func(s string) error { return checkSetting(r, s) })
 	}
 }
 
@@ -37,21 +37,21 @@ func checkSetting(r settings.Row, s string) error {
 	return fmt.Errorf("%s", strings.TrimPrefix(err.Error(), "environment variable "+r.Env+": "))
 }
 
-// environment gives the settings that were given as variables for the test binary.
-func environment(v *values) []string {
+// Environment gives the settings that were given as variables for the test binary.
+func Environment(v *Values) []string {
 	var env []string
-	for _, n := range v.names {
-		env = append(env, variable(n)+"="+v.value[n])
+	for _, n := range v.Names {
+		env = append(env, Variable(n)+"="+v.Value[n])
 	}
 	return env
 }
 
-// variable is the environment variable of a setting. A name that is not in the table is a bug of this package.
-func variable(flagName string) string {
+// Variable is the environment variable of a setting. A name that is not in the table is a bug of the caller.
+func Variable(flagName string) string {
 	for _, r := range settings.Rows() {
 		if r.Flag == flagName {
 			return r.Env
 		}
 	}
-	panic("cli: no setting " + flagName)
+	panic("command: no setting " + flagName)
 }

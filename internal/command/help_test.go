@@ -1,4 +1,4 @@
-package cli_test
+package command_test
 
 import (
 	"flag"
@@ -6,12 +6,12 @@ import (
 	"testing"
 	"time"
 
-	"github.com/rehearse-go/rehearse/cmd/rehearse/internal/cli"
+	"github.com/rehearse-go/rehearse/internal/command"
 )
 
 // Help tells defaults, but not of flags that are off, nor where the line says it.
 func TestHelpDefaults(t *testing.T) {
-	c := cli.Command{Name: "sow", Setup: func(fs *flag.FlagSet) func(cli.Streams, cli.Arguments) int {
+	c := command.Command{Name: "sow", Setup: func(fs *flag.FlagSet) func(command.Streams, command.Arguments) int {
 		fs.Int("beds", 8, "`number` of beds")
 		fs.Duration("wait", time.Minute, "`time` for one bed")
 		fs.Duration("rest", 90*time.Second, "`time` between two")

@@ -1,4 +1,4 @@
-package cli
+package command
 
 import (
 	"errors"
@@ -70,16 +70,16 @@ func closest(fs *flag.FlagSet, name string) string {
 	return settings.Closest(strings.TrimLeft(name, "-"), known)
 }
 
-// values collects flags that become something else: an environment variable, or a flag of `go test`.
-type values struct {
-	names []string
-	value map[string]string
+// Values collects flags that become something else: an environment variable, or a flag of `go test`.
+type Values struct {
+	Names []string // in the order in which they were given first
+	Value map[string]string
 }
 
-// add declares a flag; check, if not nil, says what is wrong with a value.
-func (v *values) add(fs *flag.FlagSet, name, doc string, isBool bool, check func(string) error) {
-	if v.value == nil {
-		v.value = map[string]string{}
+// Add declares a flag; check, if not nil, says what is wrong with a value.
+func (v *Values) Add(fs *flag.FlagSet, name, doc string, isBool bool, check func(string) error) {
+	if v.Value == nil {
+		v.Value = map[string]string{}
 	}
 	set := func(s string) error {
 		if check != nil {
@@ -87,10 +87,10 @@ func (v *values) add(fs *flag.FlagSet, name, doc string, isBool bool, check func
 				return err
 			}
 		}
-		if _, seen := v.value[name]; !seen {
-			v.names = append(v.names, name)
+		if _, seen := v.Value[name]; !seen {
+			v.Names = append(v.Names, name)
 		}
-		v.value[name] = s
+		v.Value[name] = s
 		return nil
 	}
 	if isBool {
@@ -105,11 +105,11 @@ func (v *values) add(fs *flag.FlagSet, name, doc string, isBool bool, check func
 	fs.Func(name, doc, set)
 }
 
-// flags gives what was set as flags of another command.
-func (v *values) flags() []string {
+// Flags gives what was set as flags of another command.
+func (v *Values) Flags() []string {
 	var out []string
-	for _, n := range v.names {
-		out = append(out, "-"+n+"="+v.value[n])
+	for _, n := range v.Names {
+		out = append(out, "-"+n+"="+v.Value[n])
 	}
 	return out
 }

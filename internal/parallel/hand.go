@@ -1,0 +1,163 @@
+package parallel
+
+import (
+	"sync"
+	"time"
+
+	"github.com/rehearse-go/rehearse/trace"
+)
+
+// Hand executes tasks by a process of this machine, and starts another one when that dies.
+type Hand struct {
+	Command Command
+	// Least is how long a task is worked at before it is divided for others that are idle, Most how long at most.
+	Least, Most time.Duration
+	// Autopsy is that of Pipes.
+	Autopsy func(pid int) (trace.Violation, string)
+
+	mu        sync.Mutex // of what is below, and of sending to the process
+	p         *process   // nil: none
+	pieces    int        // tasks that others ask for
+	stopped   bool
+	events    chan event
+	started   int
+	stillborn int
+}
+
+// Perform executes a task until its time is up, others ask for some of it, or the process dies. The report closes all
+// items of the task; what they have left is new. An error says that no process can be had, or that one has told of an
+// operating problem.
+func (h *Hand) Perform(t *Task) (*Report, error) {
+	l := &Lease{Parts: t.Parts, Millis: millis(h.Most), Least: millis(h.Least), Told: t.Told}
+	l.Executions, l.Budget = t.Budget, t.Budget
+	t.bound(l)
+	p, err := h.ready()
+	if err != nil {
+		return nil, err
+	}
+	h.give(p, l)
+	for e := range h.events {
+		if e.died != nil {
+			h.lose()
+			return t.died(p, h.Autopsy), nil
+		}
+		r, err := p.note(&e.word)
+		if err != nil {
+			return nil, err
+		}
+		if r != nil {
+			return t.whole(r, h.taken()), nil
+		}
+	}
+	panic("parallel: nobody closes the events of a process")
+}
+
+func millis(d time.Duration) int { return int(d / time.Millisecond) }
+
+// ready gives the process when it is ready for a lease.
+func (h *Hand) ready() (*process, error) {
+	for {
+		if h.p != nil && h.p.ready {
+			return h.p, nil
+		}
+		if h.p == nil {
+			h.events = make(chan event, 64)
+			p, err := start(h.started, &h.Command, h.events)
+			if err != nil {
+				return nil, err
+			}
+			h.mu.Lock()
+			h.p = p
+			h.mu.Unlock()
+			h.started++
+		}
+		p := h.p
+		e := <-h.events
+		if e.died != nil {
+			h.lose()
+			if h.stillborn++; h.stillborn == mostStillborn {
+				h.stillborn = 0
+				return nil, stillborn(e.died, p.Output())
+			}
+			continue
+		}
+		if _, err := p.note(&e.word); err != nil {
+			return nil, err
+		}
+		h.stillborn = 0
+	}
+}
+
+// give hands the lease to the process. Whoever stopped the hand before that has stopped it.
+func (h *Hand) give(p *process, l *Lease) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.pieces = 0
+	p.give(l, time.Now())
+	if h.stopped {
+		p.stop()
+	}
+}
+
+// lose forgets the process, which is dead.
+func (h *Hand) lose() {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.p.HangUp()
+	h.p = nil
+}
+
+// taken says that the process is idle. It gives how many tasks what is left is to become.
+func (h *Hand) taken() (pieces int) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.p.lease = nil
+	return max(1, h.pieces)
+}
+
+// Divide asks for what is left as so many tasks, if a task is performed. It may be called from another goroutine.
+func (h *Hand) Divide(pieces int) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.p == nil || h.p.lease == nil || h.p.lease.Careful {
+		return
+	}
+	h.pieces = max(h.pieces, pieces)
+	h.p.yield()
+}
+
+// Stop has the process report what it has, and give up what it cannot end soon. It may be called from another
+// goroutine.
+func (h *Hand) Stop() {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.stopped = true
+	if h.p != nil && h.p.lease != nil {
+		h.p.stop()
+	}
+}
+
+// Kill ends the process in the middle of what it does: Perform takes that for a death.
+func (h *Hand) Kill() {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.p != nil {
+		h.p.Kill()
+	}
+}
+
+// Close ends the process. Nothing may be performed.
+func (h *Hand) Close() {
+	if h.p == nil {
+		return
+	}
+	h.p.HangUp()
+	end := time.AfterFunc(endWithin, h.p.Kill)
+	defer end.Stop()
+	for e := range h.events {
+		if e.died != nil {
+			h.p = nil
+			return
+		}
+	}
+}

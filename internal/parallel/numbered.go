@@ -1,0 +1,64 @@
+package parallel
+
+// This file: items whose executions have numbers (explore.Numbered), and what items learn (explore.Sharer).
+//
+//	invariants: I1 nobody executes what is beyond the budget, and it is not lost: another run may have a larger one
+
+// Reopen opens what is within the budget, which may be a larger one than that under which the items were made. It gives
+// the task of these items, if there are any.
+func (t *Tally) Reopen() []Task {
+	var opened []Part
+	for _, id := range ids(t.beyond) {
+		p := t.beyond[id]
+		if item, err := p.item(); t.numbered == nil || err != nil || t.numbered.Beyond(item) {
+			continue
+		}
+		delete(t.beyond, id)
+		t.open[id] = p
+		opened = append(opened, p)
+	}
+	if len(opened) == 0 {
+		return nil
+	}
+	return []Task{{Parts: opened, Told: t.learned}}
+}
+
+// exhausted reports whether nothing is left, within the budget or beyond.
+func (t *Tally) exhausted() bool { return len(t.open)+len(t.beyond) == 0 }
+
+// spent is why nothing is left within the budget.
+func (t *Tally) spent() string {
+	if t.exhausted() {
+		return "complete"
+	}
+	return "budget"
+}
+
+// behind opens what an item has left whose first execution is deadly. Of items without numbers nobody knows.
+func (t *Tally) behind(p Part) (opened []int) {
+	item, err := p.item()
+	if t.numbered == nil || p.ID == 0 || err != nil {
+		return nil
+	}
+	rest, left := t.numbered.Behind(item)
+	if !left {
+		return nil
+	}
+	t.last++
+	p = newPart(rest)
+	p.ID = t.last
+	if t.numbered.Beyond(rest) {
+		t.beyond[p.ID] = p
+		return nil
+	}
+	t.open[p.ID] = p
+	return []int{p.ID}
+}
+
+// learn adds what the items of a report have learned.
+func (t *Tally) learn(r *Report) (err error) {
+	if r.Learned != nil && t.sharer != nil {
+		t.learned, err = t.sharer.Merge(t.learned, r.Learned)
+	}
+	return err
+}

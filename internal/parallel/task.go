@@ -1,0 +1,148 @@
+package parallel
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/rehearse-go/rehearse/trace"
+)
+
+// Task is what a worker elsewhere is given: items that it executes together, the last one first.
+type Task struct {
+	Parts Parts `json:"parts"`
+	Suspicion
+	Budget int    `json:"budget,omitempty"` // executions, with those for draws of final checks; 0: no bound
+	Told   []byte `json:"told,omitempty"`   // what others have learned (explore.Sharer)
+}
+
+// Batch says of so many new items of a report, in their order, that they are a task together.
+type Batch struct {
+	Items int `json:"items"`
+	Suspicion
+}
+
+// whole makes a report of a task one that closes it. What is left becomes so many tasks.
+func (t *Task) whole(r *Report, pieces int) *Report {
+	done := map[int]bool{}
+	for _, id := range r.Done {
+		done[id] = true
+	}
+	var left []Part
+	r.Done = nil
+	for _, p := range t.Parts {
+		r.Done = append(r.Done, p.ID)
+		if !done[p.ID] {
+			left = append(left, p)
+		}
+	}
+	r.deal(append(left, r.New...), pieces, t.Survived())
+	r.GaveUp.Executions, r.Void = 0, false
+	return r
+}
+
+// died is the report of a task whose process died.
+func (t *Task) died(p *process, autopsy func(int) (trace.Violation, string)) *Report {
+	r := &Report{}
+	next, convicts := t.Died()
+	switch {
+	case p.at == 0: // it had not begun: no item is to blame
+		next = t.Suspicion
+		if !next.Suspected() {
+			next = suspected
+		}
+	case convicts:
+		v, schedule := autopsy(p.PID())
+		r = conviction(p.at, v, schedule, strings.TrimSpace(p.Output()))
+	}
+	return t.whole(r, 1).suspecting(next)
+}
+
+// suspecting has all new items under a suspicion.
+func (r *Report) suspecting(s Suspicion) *Report {
+	for i := range r.Tasks {
+		r.Tasks[i].Suspicion = s
+	}
+	return r
+}
+
+// Check says what is wrong with a task that came from elsewhere.
+func (t *Task) Check() error {
+	if len(t.Parts) == 0 {
+		return errors.New("it has no items")
+	}
+	ids := map[int]bool{}
+	for i := range t.Parts {
+		p := &t.Parts[i]
+		if p.ID <= 0 || ids[p.ID] {
+			return fmt.Errorf("item %d is none, or is there twice", p.ID)
+		}
+		ids[p.ID] = true
+		if err := p.check(); err != nil {
+			return err
+		}
+	}
+	if t.Budget < 0 {
+		return fmt.Errorf("its budget is %d executions", t.Budget)
+	}
+	return t.Suspicion.check()
+}
+
+func (p *Part) check() error {
+	_, err := p.item()
+	return err
+}
+
+func (s Suspicion) check() error {
+	if s.Executions < 0 || s.Executions > trusted || s.Deaths < 0 || s.Deaths > 1 {
+		return fmt.Errorf("%d executions and %d deaths are held against it", s.Executions, s.Deaths)
+	}
+	return nil
+}
+
+// Closes says what is wrong with a report that came from elsewhere and is said to be that of a task.
+func (r *Report) Closes(t *Task) error {
+	if !slices.EqualFunc(r.Done, t.Parts, func(id int, p Part) bool { return id == p.ID }) {
+		return errors.New("is not about the items of the task")
+	}
+	if r.Deadly != 0 && !slices.Contains(r.Done, r.Deadly) {
+		return errors.New("says of an item that is not of the task that it is deadly")
+	}
+	if r.Void || r.Last != 0 || len(r.Kept)+len(r.Owed)+len(r.Wait) > 0 {
+		return errors.New("says what none of a task says")
+	}
+	for _, p := range slices.Concat(r.New, r.Beyond) {
+		if p.ID != 0 {
+			return fmt.Errorf("gives the number %d to a new item", p.ID)
+		}
+		if err := p.check(); err != nil {
+			return fmt.Errorf("has a new item of which %w", err)
+		}
+	}
+	items := 0
+	for _, b := range r.Tasks {
+		if b.Items <= 0 || b.Items > len(r.New)-items {
+			return fmt.Errorf("deals %d items of %d", b.Items, len(r.New)-items)
+		}
+		items += b.Items
+		if err := b.check(); err != nil {
+			return fmt.Errorf("has a task of which %w", err)
+		}
+	}
+	if items != len(r.New) {
+		return fmt.Errorf("deals %d of %d new items", items, len(r.New))
+	}
+	return r.Sum.check()
+}
+
+// check says what no counters are.
+func (s *Sum) check() error {
+	for _, n := range []int{s.Executions, s.Blocked, s.Classes, s.States, s.Deliveries, s.Replayed, s.Rechecked, s.Depth,
+		s.Redrawn, s.Chosen} {
+		if n < 0 {
+			return errors.New("counts less than nothing")
+		}
+	}
+	return nil
+}

@@ -1,0 +1,189 @@
+package swarm
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os/exec"
+	"sync/atomic"
+	"time"
+
+	"github.com/nats-io/nats.go"
+
+	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/internal/child"
+	"github.com/rehearse-go/rehearse/internal/parallel"
+	"github.com/rehearse-go/rehearse/internal/strategies"
+	"github.com/rehearse-go/rehearse/scale/internal/bundle"
+	"github.com/rehearse-go/rehearse/scale/internal/streams"
+)
+
+// Run is one run of a test binary whose explorations are shared among machines.
+type Run struct {
+	Manifest *bundle.Manifest
+	Pack     func(io.Writer) error // the bundle with the manifest
+	Binary   string                // that runs here, and asks for the explorations
+	Args     []string              // of it
+	Dir      string                // it runs in
+	Env      []string              // it has
+	Sign     string                // file of a seed; "": nobody vouches for jobs
+	Streams  streams.Options
+	Job      string    // its name, "" if that is made; further explorations of the run have numbers behind it
+	Out, Err io.Writer // of the binary
+	Progress *Progress
+
+	explorations int // so far
+}
+
+// Coordinate runs the binary and makes jobs of its explorations, until it has ended. It gives the exit code of the
+// binary.
+func (r *Run) Coordinate(ctx context.Context, nc *nats.Conn) (code int, err error) {
+	cmd := exec.CommandContext(ctx, r.Binary, r.Args...)
+	cmd.Dir, cmd.Env, cmd.Stdout, cmd.Stderr = r.Dir, r.Env, r.Out, r.Err
+	p, err := child.Start(cmd, parallel.ElsewhereVariable)
+	if err != nil {
+		return 0, fmt.Errorf("the test binary cannot be started: %w", err)
+	}
+	asked := parallel.NewAsked(p.Line)
+	var errs error
+	for job := range asked.Jobs() {
+		out, err := r.explore(ctx, nc, asked, job)
+		errs = errors.Join(errs, err)
+		_ = asked.End(out, err) // that nobody is there is seen below
+	}
+	p.HangUp()
+	var exit *exec.ExitError
+	if ctx.Err() != nil {
+		_ = p.Wait()
+		return 0, errors.New("interrupted")
+	}
+	if err := p.Wait(); errors.As(err, &exit) && exit.Exited() {
+		return exit.ExitCode(), nil // it has told of errors
+	} else if err != nil {
+		return 0, errors.Join(errs, fmt.Errorf("the test binary died: %w", err))
+	}
+	return 0, errs
+}
+
+// explore has one exploration made by whoever pulls its tasks.
+func (r *Run) explore(ctx context.Context, nc *nats.Conn, asked *parallel.Asked, pj *parallel.Job) (parallel.Outcome,
+	error) {
+	r.explorations++
+	rec := &record{Bundle: r.Manifest.Digest().String(), Job: *pj}
+	var j *streams.Job
+	err := persistently(ctx, func(ctx context.Context) (err error) {
+		j, err = r.open(ctx, nc, rec)
+		return err
+	})
+	if err != nil {
+		return parallel.Failed(), err
+	}
+	t := newTransport(ctx, j, pj.Executions)
+	t.workers.say = r.Progress.say
+	var stopped atomic.Bool
+	watching, cancel := context.WithCancel(ctx)
+	defer cancel()
+	var stop <-chan string
+	if err := persistently(ctx, func(context.Context) (err error) {
+		stop, err = j.WatchStop(watching)
+		return err
+	}); err != nil {
+		return parallel.Failed(), err
+	}
+	go func() {
+		if _, ok := <-stop; ok {
+			stopped.Store(true)
+		}
+	}()
+	strategy, err := strategies.New(pj.Header.Strategy, pj.Header.Seed, 0)
+	if err != nil {
+		return parallel.Failed(), err
+	}
+	divisible, ok := strategy.(explore.Divisible)
+	if !ok {
+		return parallel.Failed(), fmt.Errorf("strategy %s cannot be divided", strategy.Name())
+	}
+	c := asked.Config(pj, strategies.Limited(divisible, pj.Executions))
+	watch, ends := c.Watch, c.Stop
+	c.Watch = func(open, found int) {
+		r.Progress.items(open, found, t)
+		watch(open, found)
+	}
+	c.Stop = func(n *explore.Counters) bool {
+		r.Progress.tick(n)
+		return ends(n) || stopped.Load()
+	}
+	r.Progress.begin(j, pj)
+	out, err := parallel.Run(c, t)
+	r.Progress.end(&out)
+	if err == nil && (out.Exhausted || out.Reason == "found") {
+		return out, j.Delete(context.WithoutCancel(ctx))
+	}
+	// Agents are free for other jobs. If the server does not hear it, they notice that this one has no tasks.
+	last, done := context.WithTimeout(context.WithoutCancel(ctx), lastWords)
+	defer done()
+	_ = j.Stop(last, "the coordinator has ended")
+	r.Progress.say(fmt.Sprintf("job %s is kept: the same command goes on with it, `rehearse swarm stop -discard %[1]s` "+
+		"removes it", j.Name()))
+	return out, err
+}
+
+// How long a server may take for what a job begins with: the first attempt, each further one twice as long, and all.
+const (
+	firstAttempt = 30 * time.Second
+	lastAttempt  = 8 * time.Minute
+)
+
+// persistently tries again while the server does not answer.
+func persistently(ctx context.Context, f func(context.Context) error) error {
+	for within := firstAttempt; ; within *= 2 {
+		one, cancel := context.WithTimeout(ctx, within)
+		err := f(one)
+		cancel()
+		if !streams.Passing(err) || errors.Is(err, streams.ErrLost) || ctx.Err() != nil || within > lastAttempt {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+		case <-time.After(time.Second / 2):
+		}
+	}
+}
+
+// open gives the job of an exploration: that of an earlier run, or a new one.
+func (r *Run) open(ctx context.Context, nc *nats.Conn, rec *record) (*streams.Job, error) {
+	name := rec.jobName()
+	if r.Job != "" {
+		if name = r.Job; r.explorations > 1 {
+			name = fmt.Sprintf("%s-%d", r.Job, r.explorations)
+		}
+	}
+	j, err := streams.Open(ctx, nc, name, "")
+	switch {
+	case errors.Is(err, streams.ErrLost):
+		r.Progress.say(err.Error() + ": it begins anew")
+		if err := streams.Delete(ctx, nc, name); err != nil {
+			return nil, err
+		}
+		fallthrough
+	case errors.Is(err, streams.ErrNoJob):
+		j, err = streams.Create(ctx, nc, name, r.Streams)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if _, stopped, err := j.Stopped(ctx); err != nil {
+		return nil, err
+	} else if stopped {
+		if err := j.Resume(ctx); err != nil {
+			return nil, err
+		}
+	}
+	return j, publishRecord(ctx, j, rec, r.Pack, func(vouched string) (*bundle.Signature, error) {
+		if r.Sign == "" {
+			return nil, nil
+		}
+		return bundle.Sign(r.Sign, vouched, r.Manifest.Digest())
+	})
+}

@@ -1,0 +1,281 @@
+package swarm
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/nats-io/nats.go"
+
+	"github.com/rehearse-go/rehearse/scale/internal/broker"
+	"github.com/rehearse-go/rehearse/scale/internal/bundle"
+	"github.com/rehearse-go/rehearse/scale/internal/streams"
+)
+
+// agentOf starts an agent of this process with settings of its own.
+func agentOf(t *testing.T, nc *nats.Conn, change func(*Agent)) {
+	t.Helper()
+	a := &Agent{Name: "agent", Hands: 1, Cache: t.TempDir(), Tool: "test", Most: time.Second,
+		Log: func(line string) { t.Log(line) }}
+	change(a)
+	ctx, cancel := context.WithCancel(context.Background())
+	ended := make(chan error, 1)
+	go func() { ended <- a.Serve(ctx, nc) }()
+	t.Cleanup(func() {
+		cancel()
+		if err := <-ended; err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// succeeds has a swarm explore a program as one process does.
+func succeeds(t *testing.T, nc *nats.Conn, r *Run, program string) {
+	t.Helper()
+	out := &output{}
+	r.Out, r.Err, r.Progress.W = out, out, out
+	code, err := explored(t, nc, r, 2*time.Minute)
+	if want := "RESULT " + alone(t, program) + "\n"; err != nil || code != 0 || !strings.Contains(out.String(), want) {
+		t.Errorf("code %d, %v\n%s\nwant %s", code, err, out, want)
+	}
+}
+
+// fails has a swarm explore a program, and wants it to say why that fails.
+func fails(t *testing.T, nc *nats.Conn, r *Run, want ...string) {
+	t.Helper()
+	out := &output{}
+	r.Out, r.Err, r.Progress.W = out, out, out
+	code, err := explored(t, nc, r, time.Minute)
+	if code == 0 && err == nil {
+		t.Errorf("it succeeds:\n%s", out)
+	}
+	for _, w := range want {
+		if !strings.Contains(out.String(), w) {
+			t.Errorf("code %d, %v: %q is missing in\n%s", code, err, w, out)
+		}
+	}
+}
+
+// A process of a worker that hangs is killed, and what it had is executed by another one.
+func TestHangingProcess(t *testing.T) {
+	s := served(t)
+	nc := connected(t, s, "agent")
+	agentOf(t, nc, func(a *Agent) { a.Patience = 2 * time.Second })
+	t.Setenv("REHEARSE_TEST_HANG", "")
+	file := filepath.Join(t.TempDir(), "hung")
+	r := runOf(t, "hangs", nil)
+	r.Manifest.Env = append(r.Manifest.Env, "REHEARSE_TEST_HANG="+file)
+	succeeds(t, connected(t, s, "coordinator"), packed(t, r), "hangs")
+	if _, err := os.Stat(file); err != nil {
+		t.Error("nothing hung")
+	}
+}
+
+// packed has the manifest of a run that was changed travel.
+func packed(t *testing.T, r *Run) *Run {
+	t.Helper()
+	contents, err := bundle.Collect(bundle.Source{Root: r.Dir, Dir: r.Dir, Package: r.Manifest.Package,
+		Test: r.Manifest.Test, Tool: r.Manifest.Tool, Binary: r.Binary, Env: r.Manifest.Env})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Manifest, r.Pack = contents.Manifest, contents.Pack
+	return r
+}
+
+// A machine that hangs loses its task to another one; what it answers later does not count.
+func TestHangingAgent(t *testing.T) {
+	folder := t.TempDir()
+	s, err := broker.Start(broker.Options{Folder: filepath.Join(folder, "server")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	p := &player{role: "agent1"}
+	p.start(t, folder, "0", "pi9")
+	defer p.kill()
+	hung := make(chan struct{})
+	go func() {
+		time.Sleep(1500 * time.Millisecond) // it has a task by then, mostly
+		_ = p.cmd.Process.Signal(syscall.SIGSTOP)
+		close(hung)
+		time.Sleep(3 * time.Second)
+		_ = p.cmd.Process.Signal(syscall.SIGCONT)
+	}()
+	agentOf(t, connected(t, s, "agent"), func(*Agent) {})
+	succeeds(t, connected(t, s, "coordinator"), runOf(t, "pi9", nil), "pi9")
+	<-hung
+}
+
+// A worker runs nothing but what the job names: other bytes on the server are refused, and so are another version and a
+// job that nobody vouches for.
+func TestRefusedByWorkers(t *testing.T) {
+	public, err := bundle.NewKey(filepath.Join(t.TempDir(), "seed"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for what, c := range map[string]struct {
+		agent func(*Agent)
+		run   func(*Run)
+		want  string
+	}{
+		"another version": {func(a *Agent) { a.Tool = "other" }, func(*Run) {},
+			"the job is of Rehearse test and this worker of other"},
+		"no signature": {func(a *Agent) { a.Trust = []string{public} }, func(*Run) {}, "is not signed"},
+		"another binary": {func(*Agent) {}, func(r *Run) {
+			other := runOf(t, "pi4", nil)
+			r.Pack = other.Pack
+		}, "it is another bundle"},
+	} {
+		s := served(t)
+		agentOf(t, connected(t, s, "agent"), c.agent)
+		r := runOf(t, "pi6", nil)
+		c.run(r)
+		fails(t, connected(t, s, "coordinator"), r, c.want)
+		if t.Failed() {
+			t.Log(what)
+		}
+	}
+}
+
+// What a trusted key vouches for is run.
+func TestSigned(t *testing.T) {
+	s := served(t)
+	seed := filepath.Join(t.TempDir(), "seed")
+	public, err := bundle.NewKey(seed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	agentOf(t, connected(t, s, "agent"), func(a *Agent) { a.Trust = []string{public} })
+	r := runOf(t, "pi6", nil)
+	r.Sign = seed
+	succeeds(t, connected(t, s, "coordinator"), r, "pi6")
+}
+
+// A server that starts again without its store has lost the job: that is said, and nothing is counted.
+func TestEmptyStore(t *testing.T) {
+	folder := t.TempDir()
+	options := broker.Options{Folder: filepath.Join(folder, "server")}
+	s, err := broker.Start(options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	nc := connected(t, s, "coordinator")
+	agentOf(t, connected(t, s, "agent"), func(*Agent) {})
+	access := s.Access()
+	emptied := make(chan error, 1)
+	go func() {
+		time.Sleep(2 * time.Second)
+		s.Close()
+		err := os.RemoveAll(filepath.Join(options.Folder, "nats"))
+		if err == nil {
+			options.Port = portOf(access.URL)
+			s, err = broker.Start(options)
+		}
+		emptied <- err
+	}()
+	fails(t, nc, runOf(t, "endless", nil), "the server has lost the job")
+	if err := <-emptied; err != nil {
+		t.Fatal(err)
+	}
+	s.Close()
+}
+
+// A full disk is said, and what was counted stays.
+func TestFullStore(t *testing.T) {
+	s, err := broker.Start(broker.Options{Folder: t.TempDir(), MaxStore: 1 << 20})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	fails(t, connected(t, s, "coordinator"), runOf(t, "pi6", nil), "the server's store is full")
+}
+
+// A cluster goes on when one of its three servers is gone.
+func TestCluster(t *testing.T) {
+	if os.Getenv("REHEARSE_TOY") == "" {
+		t.Log("elections take half a minute on a busy machine: REHEARSE_TOY=1")
+		return
+	}
+	c, err := broker.StartCluster(3, broker.Options{Folder: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	connect := func(name string) *nats.Conn {
+		nc, err := broker.Connect(context.Background(), c.Access().Local(name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(nc.Close)
+		return nc
+	}
+	agentOf(t, connect("agent"), func(*Agent) {})
+	r := runOf(t, "pi9", nil)
+	r.Streams.Replicas = 3
+	lost := make(chan struct{})
+	go func() {
+		defer close(lost)
+		whenResults(connect("list"), 3)
+		c.Stop(1)
+	}()
+	succeeds(t, connect("coordinator"), r, "pi9")
+	<-lost
+}
+
+// A job that is stopped is kept. Started again it goes on, to what one process counts.
+func TestStoppedAndGoneOnWith(t *testing.T) {
+	s := served(t)
+	nc := connected(t, s, "coordinator")
+	agents(t, s, 1, 2)
+	dir := t.TempDir()
+	make := func() *Run {
+		out := &output{}
+		r, err := newRun(binaryOf(t), dir, "pi9", out)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r
+	}
+	first := make()
+	go func() {
+		j, err := streams.Open(context.Background(), nc, whenResults(nc, 10), "")
+		if err == nil {
+			err = j.Stop(context.Background(), "of the test")
+		}
+		if err != nil && !errors.Is(err, streams.ErrLost) {
+			t.Error(err)
+		}
+	}()
+	if code, err := explored(t, nc, first, time.Minute); err != nil || code != 0 {
+		t.Errorf("code %d, %v\n%s", code, err, first.Out)
+	}
+	for _, want := range []string{"is kept", "complete false"} {
+		if text := first.Out.(*output).String(); !strings.Contains(text, want) {
+			t.Errorf("%q is missing in\n%s", want, text)
+		}
+	}
+	succeeds(t, nc, make(), "pi9")
+}
+
+// whenResults waits until the job of a server has so many results, and gives its name.
+func whenResults(nc *nats.Conn, n int) (job string) {
+	for range 600 {
+		time.Sleep(100 * time.Millisecond)
+		if list, err := streams.List(context.Background(), nc); err == nil && len(list) > 0 && list[0].Results >= n {
+			return list[0].Job
+		}
+	}
+	return "none"
+}
+
+// What would wait for other machines is refused.
+func TestWaitingStrategies(t *testing.T) {
+	fails(t, connected(t, served(t), "coordinator"), runOf(t, "waits", nil),
+		"the parts of strategy optimal wait for each other")
+}

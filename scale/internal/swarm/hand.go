@@ -1,0 +1,128 @@
+package swarm
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/rehearse-go/rehearse/internal/parallel"
+	"github.com/rehearse-go/rehearse/scale/internal/bundle"
+	"github.com/rehearse-go/rehearse/scale/internal/streams"
+)
+
+// answerWithin is how long an answer is sent for, when the job is over.
+const answerWithin = 10 * time.Second
+
+// work pulls tasks, executes them and answers, until ctx is done.
+func (a *Agent) work(ctx context.Context, j *streams.Job, r *record, b *bundle.Bundle, c *crew) error {
+	h, done, err := a.handFor(r, b)
+	if err != nil {
+		return err
+	}
+	defer done()
+	defer h.Close()
+	c.join(h)
+	for {
+		t, err := j.PullTask(ctx)
+		bad := (*streams.BadError)(nil)
+		switch {
+		case ctx.Err() != nil:
+			return nil
+		case errors.As(err, &bad) && t != nil:
+			err = a.answer(ctx, j, t, &result{Worker: a.Name, Error: err.Error()})
+		case err == nil:
+			c.works(1)
+			err = a.perform(ctx, j, t, h)
+			c.works(-1)
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// perform executes a task and answers.
+func (a *Agent) perform(ctx context.Context, j *streams.Job, t *streams.Task, h *parallel.Hand) error {
+	if t.Deliveries > 1 {
+		// Whoever had it may have answered, and died before it could acknowledge.
+		if done, err := j.Done(ctx, t.Name); err != nil || done {
+			return errors.Join(err, t.Ack(ctx))
+		}
+	}
+	task, err := decodeTask(t.Data)
+	if err != nil {
+		return a.answer(ctx, j, t, &result{Worker: a.Name, Error: "it is none: " + err.Error()})
+	}
+	if t.Deliveries > 1 && !task.Suspected() {
+		task.Suspicion = parallel.Careful // whoever had it may have died of it
+	}
+	stop := a.attend(j, t, h)
+	report, err := h.Perform(task)
+	stop()
+	if err != nil {
+		// Another machine may be able to: this one does nothing more for the job.
+		return errors.Join(fmt.Errorf("job %s: task %s: %w", j.Name(), t.Name, err), t.Nak(time.Second))
+	}
+	a.counts.tasks.Add(1)
+	a.counts.executions.Add(int64(report.Sum.Executions))
+	return a.answer(ctx, j, t, &result{Worker: a.Name, Report: report})
+}
+
+// attend keeps the task while it is executed, and divides it when others ask for that.
+func (a *Agent) attend(j *streams.Job, t *streams.Task, h *parallel.Hand) (stop func()) {
+	over, ended := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(ended)
+		extend := time.NewTicker(j.AckWait() / 3)
+		defer extend.Stop()
+		splits := time.NewTimer(leastWork)
+		defer splits.Stop()
+		var patience <-chan time.Time
+		if a.Patience > 0 {
+			timer := time.NewTimer(a.Patience)
+			defer timer.Stop()
+			patience = timer.C
+		}
+		cancel := func() {}
+		defer func() { cancel() }()
+		for {
+			select {
+			case <-over:
+				return
+			case <-extend.C:
+				_ = t.InProgress() // else somebody else gets it too, and one of the two answers
+			case <-splits.C:
+				if c, err := j.OnSplit(h.Divide); err == nil {
+					cancel = c
+				}
+			case <-patience:
+				h.Kill()
+			}
+		}
+	}()
+	return func() {
+		close(over)
+		<-ended
+	}
+}
+
+// answer publishes the answer to a task, and acknowledges it then. The first answer counts, whosever it is.
+func (a *Agent) answer(ctx context.Context, j *streams.Job, t *streams.Task, r *result) error {
+	data, err := r.encode()
+	if err != nil {
+		return err
+	}
+	if ctx.Err() != nil { // the job was stopped: what was executed shall count
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(context.WithoutCancel(ctx), answerWithin)
+		defer cancel()
+	}
+	if _, err := j.PublishResult(ctx, t.Name, data); err != nil {
+		return err
+	}
+	if err := t.Ack(ctx); err != nil && ctx.Err() == nil && !gone(err) {
+		a.log(err.Error()) // it comes back, and whoever gets it sees that it is done
+	}
+	return nil
+}

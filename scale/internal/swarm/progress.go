@@ -1,0 +1,117 @@
+package swarm
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/internal/parallel"
+	"github.com/rehearse-go/rehearse/scale/internal/streams"
+)
+
+// Progress tells how far an exploration is, for all machines together.
+type Progress struct {
+	W     io.Writer
+	JSON  bool          // an object a line
+	Every time.Duration // between two lines
+
+	now   func() time.Time
+	began time.Time
+	next  time.Time
+	last  sample
+	job   *streams.Job
+	test  string
+	told  Told
+}
+
+type sample struct {
+	at         time.Time
+	executions int
+}
+
+// Told is what a line of progress says.
+type Told struct {
+	Job        string  `json:"job"`
+	Test       string  `json:"test"`
+	Seconds    float64 `json:"seconds"` // of this run
+	Executions int     `json:"executions"`
+	Rate       float64 `json:"executions_per_second"` // since the last line
+	Deliveries int     `json:"deliveries"`
+	Open       int     `json:"open"`        // items
+	Queued     int     `json:"queued"`      // tasks that nobody has
+	InProgress int     `json:"in_progress"` // tasks
+	Waiting    int     `json:"waiting"`     // processes
+	Workers    int     `json:"workers"`     // machines
+	Findings   int     `json:"findings"`
+}
+
+func (p *Progress) begin(j *streams.Job, pj *parallel.Job) {
+	if p.now == nil {
+		p.now = time.Now
+	}
+	p.job, p.test, p.began = j, pj.Header.Call, p.now()
+	p.next, p.last = p.began.Add(p.Every), sample{p.began, 0}
+}
+
+// items takes note of what is open.
+func (p *Progress) items(open, found int, t *transport) {
+	p.told.Open, p.told.Findings = open, found
+	p.told.Queued, p.told.InProgress, p.told.Waiting = t.depth.Pending, t.depth.InProgress, t.depth.Waiting
+	p.told.Workers = t.workers.alive
+}
+
+// tick prints a line if it is time for one.
+func (p *Progress) tick(n *explore.Counters) {
+	now := p.now()
+	if p.Every <= 0 || now.Before(p.next) {
+		return
+	}
+	p.next = now.Add(p.Every)
+	p.line(n, now)
+}
+
+func (p *Progress) line(n *explore.Counters, now time.Time) {
+	t := &p.told
+	t.Job, t.Test, t.Seconds = p.job.Name(), p.test, now.Sub(p.began).Seconds()
+	t.Executions, t.Deliveries = n.Executions+n.Blocked, n.Deliveries+n.Replayed
+	if took := now.Sub(p.last.at).Seconds(); took > 0 {
+		t.Rate = float64(t.Executions-p.last.executions) / took
+	}
+	p.last = sample{now, t.Executions}
+	if p.JSON {
+		_ = json.NewEncoder(p.W).Encode(t)
+		return
+	}
+	fmt.Fprintln(p.W, t.text())
+}
+
+// text is the line for people.
+func (t *Told) text() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "rehearse swarm: %s: elapsed: %s, executions: %d (%.0f/sec), open: %d, machines: %d, tasks: %d at "+
+		"work, %d wait, idle processes: %d", t.Test, time.Duration(t.Seconds*float64(time.Second)).Round(time.Second),
+		t.Executions, t.Rate, t.Open, t.Workers, t.InProgress, t.Queued, t.Waiting)
+	if t.Findings > 0 {
+		fmt.Fprintf(&b, ", findings: %d", t.Findings)
+	}
+	return b.String()
+}
+
+// end tells how it ended.
+func (p *Progress) end(out *parallel.Outcome) {
+	if p.JSON {
+		p.line(&out.Sum.Counters, p.now())
+	}
+}
+
+// say prints a remark.
+func (p *Progress) say(line string) {
+	if p.JSON {
+		_ = json.NewEncoder(p.W).Encode(map[string]string{"remark": line})
+		return
+	}
+	fmt.Fprintln(p.W, "rehearse swarm: "+line)
+}

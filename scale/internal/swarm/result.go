@@ -1,0 +1,47 @@
+package swarm
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"github.com/rehearse-go/rehearse/internal/parallel"
+)
+
+// result is the answer to a task: a report, or why there will be none.
+type result struct {
+	Worker string           `json:"worker"`
+	Report *parallel.Report `json:"report,omitempty"`
+	Error  string           `json:"error,omitempty"`
+}
+
+func encodeTask(t *parallel.Task) ([]byte, error) { return json.Marshal(t) }
+
+// decodeTask reads a task. It came over the network: any bytes give a task or an error.
+func decodeTask(data []byte) (*parallel.Task, error) {
+	t := &parallel.Task{}
+	if err := strictly(data, t); err != nil {
+		return nil, err
+	}
+	return t, t.Check()
+}
+
+func (r *result) encode() ([]byte, error) { return json.Marshal(r) }
+
+// decodeResult reads the answer to a task.
+func decodeResult(data []byte, t *parallel.Task) (*result, error) {
+	r := &result{}
+	if err := strictly(data, r); err != nil {
+		return nil, err
+	}
+	if r.Error != "" {
+		return r, nil
+	}
+	if r.Report == nil {
+		return nil, errors.New("it has no report")
+	}
+	if err := r.Report.Closes(t); err != nil {
+		return nil, fmt.Errorf("its report %w", err)
+	}
+	return r, nil
+}

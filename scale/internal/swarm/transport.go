@@ -1,0 +1,339 @@
+package swarm
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"sync"
+	"time"
+
+	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/internal/parallel"
+	"github.com/rehearse-go/rehearse/scale/internal/streams"
+)
+
+const (
+	lookEvery    = 50 * time.Millisecond // at the depth of the queue
+	splitEvery   = 2 * leastWork         // whoever was asked needs so long
+	quietFor     = 2 * time.Second       // after which tasks are looked for that the queue lost
+	lastWords    = 3 * time.Second       // for workers to answer when all is stopped
+	publishers   = 16                    // tasks that are on their way at a time
+	mostAtOnce   = 256                   // results that are folded before anybody looks up
+	announceEach = time.Second
+	askWorkers   = 2 * time.Second // how they are
+	answerSoon   = 2 * time.Second // else it is asked later, and others are heard meanwhile
+)
+
+// transport is parallel.Transport over the streams of a job. Its methods are called by one goroutine.
+type transport struct {
+	job     *streams.Job
+	ctx     context.Context
+	cancel  context.CancelFunc
+	running sync.WaitGroup
+	publish chan parallel.Task
+	results chan streams.Result
+	failed  chan error
+
+	open     map[string]*parallel.Task // without a result
+	answered []*parallel.Task          // of reports that are not in the tally yet
+	budget   *budget                   // nil: no bound
+	depth    streams.Depth
+	looked   time.Time
+	split    time.Time
+	heard    time.Time // of a result, or of a task in the queue
+	told     time.Time // that the job is there
+	asked    time.Time // how workers are
+	workers  workers
+	stopping time.Time // zero: go on
+	replayed int       // results of before
+}
+
+var _ parallel.Transport = (*transport)(nil)
+
+func newTransport(ctx context.Context, j *streams.Job, executions int) *transport {
+	t := &transport{job: j, open: map[string]*parallel.Task{}, publish: make(chan parallel.Task),
+		results: make(chan streams.Result, mostAtOnce), failed: make(chan error, publishers+1), heard: time.Now()}
+	if executions > 0 {
+		t.budget = &budget{left: executions}
+	}
+	t.ctx, t.cancel = context.WithCancel(ctx)
+	return t
+}
+
+// nameOf names a task: its first item is in no other one.
+func nameOf(t *parallel.Task) string { return "t" + strconv.Itoa(t.Parts[0].ID) }
+
+// Open folds the results that are there, and publishes what is open.
+func (t *transport) Open(s explore.Divisible) (*parallel.Tally, error) {
+	tally, err := parallel.Begun(s)
+	if err != nil {
+		return nil, err
+	}
+	if _, ok := s.(explore.Numbered); ok {
+		t.budget = nil // the items know
+	}
+	_, last, err := t.job.Results(t.ctx)
+	if err != nil {
+		return nil, err
+	}
+	t.add(tally.FirstTasks())
+	t.start()
+	for t.replayed < int(last) {
+		select {
+		case r := <-t.results:
+			report, err := t.report(&r)
+			if err != nil {
+				return nil, err
+			}
+			if err := tally.Fold(report); err != nil {
+				return nil, t.contradicts(err)
+			}
+			t.added(tally, report)
+			t.replayed++
+		case err := <-t.failed:
+			return nil, err
+		}
+	}
+	t.add(tally.Reopen()) // the budget may be larger than before
+	return tally, t.offer(t.all())
+}
+
+// contradicts is what it means that the results do not fit together.
+func (t *transport) contradicts(err error) error {
+	return fmt.Errorf("job %s: its results contradict each other: %w; delete it (rehearse swarm stop -discard %[1]s) and "+
+		"begin anew", t.job.Name(), err)
+}
+
+// start has results read and tasks published.
+func (t *transport) start() {
+	t.running.Go(func() {
+		t.fail(t.job.FoldResults(t.ctx, 0, func(r streams.Result) error {
+			select {
+			case t.results <- r:
+				return nil
+			case <-t.ctx.Done():
+				return t.ctx.Err()
+			}
+		}))
+	})
+	for range publishers {
+		t.running.Go(func() {
+			for task := range t.publish {
+				t.fail(t.send(&task))
+			}
+		})
+	}
+}
+
+func (t *transport) fail(err error) {
+	if err != nil && t.ctx.Err() == nil {
+		select {
+		case t.failed <- err:
+		default: // one is enough
+		}
+	}
+}
+
+func (t *transport) send(task *parallel.Task) error {
+	data, err := encodeTask(task)
+	if err != nil {
+		return err
+	}
+	return t.job.PublishTask(t.ctx, nameOf(task), data)
+}
+
+// report gives the report of a result, whose task is open no more.
+func (t *transport) report(r *streams.Result) (*parallel.Report, error) {
+	task := t.open[r.Name]
+	switch {
+	case r.Err != nil:
+		return nil, r.Err
+	case task == nil:
+		return nil, t.contradicts(fmt.Errorf("result %s is of a task that nobody made", r.Name))
+	}
+	answer, err := decodeResult(r.Data, task)
+	if err != nil {
+		return nil, t.contradicts(fmt.Errorf("result %s: %w", r.Name, err))
+	}
+	if answer.Error != "" {
+		return nil, fmt.Errorf("job %s: worker %s cannot execute task %s: %s", t.job.Name(), answer.Worker, r.Name,
+			answer.Error)
+	}
+	delete(t.open, r.Name)
+	t.answered = append(t.answered, task)
+	return answer.Report, nil
+}
+
+// add takes note of tasks.
+func (t *transport) add(tasks []parallel.Task) {
+	for i := range tasks {
+		t.open[nameOf(&tasks[i])] = &tasks[i]
+	}
+	t.budget.share(t.open)
+}
+
+// added takes note of a report that is in the tally, report by report in their order.
+func (t *transport) added(tally *parallel.Tally, r *parallel.Report) []parallel.Task {
+	t.budget.spend(t.answered[0], r)
+	t.answered = t.answered[1:]
+	tasks := tally.Tasks(r)
+	t.add(tasks)
+	return tasks
+}
+
+// all are the open tasks, in the order in which they were made.
+func (t *transport) all() []parallel.Task {
+	var list []parallel.Task
+	for task := range maps.Values(t.open) {
+		list = append(list, *task)
+	}
+	slices.SortFunc(list, func(a, b parallel.Task) int { return a.Parts[0].ID - b.Parts[0].ID })
+	return list
+}
+
+// offer has tasks published that may make executions. What the queue has already is not published twice.
+func (t *transport) offer(tasks []parallel.Task) error {
+	for i := range tasks {
+		if !t.budget.allows(&tasks[i]) {
+			continue
+		}
+		select {
+		case t.publish <- tasks[i]:
+		case err := <-t.failed:
+			return err
+		case <-t.ctx.Done():
+			return t.ctx.Err()
+		}
+	}
+	return nil
+}
+
+// Wait gives the reports that came in.
+func (t *transport) Wait() (reports []*parallel.Report, err error) {
+	pause := time.NewTimer(lookEvery)
+	defer pause.Stop()
+	select {
+	case r := <-t.results:
+		for more := true; more && len(reports) < mostAtOnce; {
+			report, err := t.report(&r)
+			if err != nil {
+				return reports, err
+			}
+			reports = append(reports, report)
+			select {
+			case r = <-t.results:
+			default:
+				more = false
+			}
+		}
+	case err := <-t.failed:
+		return nil, err
+	case <-t.ctx.Done():
+		return nil, t.ctx.Err()
+	case <-pause.C:
+	}
+	return reports, nil
+}
+
+// Added publishes what the reports left.
+func (t *transport) Added(tally *parallel.Tally, reports []*parallel.Report) error {
+	t.heard = time.Now()
+	var tasks []parallel.Task
+	for _, r := range reports {
+		tasks = append(tasks, t.added(tally, r)...)
+	}
+	if t.budget != nil {
+		tasks = t.all() // what had no executions may have some now
+	}
+	if !t.stopping.IsZero() {
+		return nil // whoever goes on publishes them
+	}
+	return t.offer(tasks)
+}
+
+// Offer looks at the queue: where workers wait and tasks do not, busy ones are asked to divide theirs.
+func (t *transport) Offer(*parallel.Tally, int) error {
+	now := time.Now()
+	if now.Sub(t.told) > announceEach {
+		t.told = now
+		if err := t.job.Announce(); patient(err) != nil {
+			return err
+		}
+	}
+	if now.Sub(t.asked) > askWorkers {
+		t.asked = now
+		ctx, cancel := context.WithTimeout(t.ctx, answerSoon)
+		defer cancel()
+		if err := t.workers.look(ctx, t.job, t.depth.InProgress); patient(err) != nil {
+			return err
+		}
+	}
+	if now.Sub(t.looked) < lookEvery {
+		return nil
+	}
+	t.looked = now
+	ctx, cancel := context.WithTimeout(t.ctx, answerSoon)
+	defer cancel()
+	depth, err := t.job.Depth(ctx)
+	if err != nil {
+		return patient(err)
+	}
+	t.depth = depth
+	d := &t.depth
+	if d.Pending+d.InProgress > 0 {
+		t.heard = now
+	} else if now.Sub(t.heard) > quietFor {
+		// Nobody has a task, and some have no result: a server that lost what it had acknowledged.
+		t.heard = now
+		return t.offer(t.all())
+	}
+	if idle := d.Waiting - d.Pending; idle > 0 && d.InProgress > 0 && now.Sub(t.split) > splitEvery {
+		t.split = now
+		asked := min(idle, d.InProgress)
+		return patient(t.job.Split(t.ctx, asked, (idle+asked-1)/asked+1))
+	}
+	return nil
+}
+
+// patient leaves out that a server does not answer: it may come back, and the streams wait for it.
+func patient(err error) error {
+	if streams.Passing(err) && !errors.Is(err, streams.ErrLost) {
+		return nil
+	}
+	return err
+}
+
+// Stop tells the agents, also where no task is open: what is beyond the budget is kept, and the job with it.
+func (t *transport) Stop() {
+	t.stopping = time.Now()
+	if err := t.job.Stop(t.ctx, "the coordinator needs no more"); err != nil {
+		t.fail(err)
+	}
+}
+
+// Load is Transport.Load. When all is stopped, workers that do not answer are not waited for.
+func (t *transport) Load() (busy int, ran bool) {
+	if t.stopping.IsZero() || len(t.open) == 0 || time.Since(t.stopping) > lastWords {
+		return 0, false
+	}
+	ctx, cancel := context.WithTimeout(t.ctx, answerSoon)
+	defer cancel()
+	d, err := t.job.Depth(ctx)
+	if err != nil {
+		return 0, false
+	}
+	if d.InProgress > 0 || len(t.results) > 0 {
+		return 1, false
+	}
+	return 0, false
+}
+
+// Close ends what Open began.
+func (t *transport) Close() {
+	t.cancel()
+	close(t.publish)
+	t.running.Wait()
+}

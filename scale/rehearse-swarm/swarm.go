@@ -1,0 +1,132 @@
+package main
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/hex"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/rehearse-go/rehearse/internal/command"
+	"github.com/rehearse-go/rehearse/internal/files"
+	"github.com/rehearse-go/rehearse/scale/internal/broker"
+	"github.com/rehearse-go/rehearse/scale/internal/bundle"
+	"github.com/rehearse-go/rehearse/scale/internal/request"
+	"github.com/rehearse-go/rehearse/scale/internal/streams"
+	"github.com/rehearse-go/rehearse/scale/internal/swarm"
+)
+
+// swarmed has the explorations of a test made by all machines that work on them.
+func swarmed(ctx context.Context, s command.Streams, r *request.Swarm) (int, error) {
+	if r.URL == "" {
+		server, err := broker.Start(broker.Options{Folder: r.Store, SyncAlways: r.Sync,
+			Log: func(line string) { fmt.Fprintln(s.Err, "rehearse: NATS: "+line) }})
+		if err != nil {
+			return 0, err
+		}
+		defer server.Close()
+	}
+	nc, err := connect(ctx, &r.Server, "coordinator "+machine(), s.Err)
+	if err != nil {
+		return 0, err
+	}
+	defer nc.Close()
+	working, stop := context.WithCancel(ctx)
+	var workers sync.WaitGroup
+	defer func() { stop(); workers.Wait() }()
+	if r.Workers > 0 {
+		a, err := ours(r)
+		if err != nil {
+			return 0, err
+		}
+		own, err := connect(ctx, &r.Server, a.Name, s.Err)
+		if err != nil {
+			return 0, err
+		}
+		defer own.Close()
+		workers.Go(func() {
+			if err := a.Serve(working, own); err != nil {
+				fmt.Fprintf(s.Err, "rehearse swarm: %v\n", err)
+			}
+		})
+	}
+	return runOf(s, r).Coordinate(ctx, nc)
+}
+
+// runOf is the run of the test here.
+func runOf(s command.Streams, r *request.Swarm) *swarm.Run {
+	run := &swarm.Run{Manifest: r.Contents.Manifest, Pack: r.Contents.Pack, Binary: r.Binary,
+		Args: append(slices.Clone(r.Contents.Manifest.Args), "-test.v"), // results are told
+		Dir:  r.Dir, Sign: r.Sign, Job: r.Job, Streams: streams.Options{Replicas: r.Replicas}, Out: s.Out, Err: s.Err,
+		Progress: &swarm.Progress{W: s.Err, JSON: r.JSON, Every: progressEvery(r.Environ, s)}}
+	if r.JSON {
+		run.Out, run.Progress.W = s.Err, s.Out // what the test prints is none
+	}
+	// Progress is told for all machines, here.
+	run.Env = append(append([]string{}, r.Environ...), "REHEARSE_PROGRESS=off")
+	return run
+}
+
+// ours is the agent of this machine. What it works on was signed here, or nobody signs.
+func ours(r *request.Swarm) (*swarm.Agent, error) {
+	cache, err := os.UserCacheDir()
+	if err != nil {
+		return nil, err
+	}
+	a := &swarm.Agent{Name: machine(), Hands: r.Workers, Cache: filepath.Join(cache, "rehearse", "bundles"),
+		Tool: command.Version()}
+	if r.Sign == "" {
+		return a, nil
+	}
+	seed, err := bundle.ReadSeed(r.Sign)
+	if err != nil {
+		return nil, err
+	}
+	defer seed.Wipe()
+	public, err := seed.Public()
+	a.Trust = []string{public}
+	return a, err
+}
+
+// machine names this process among all that work on a job.
+func machine() string {
+	host, err := os.Hostname()
+	if err != nil {
+		host = "machine"
+	}
+	b := make([]byte, 3)
+	_, _ = rand.Read(b) // the number of the process is enough mostly
+	host = regexp.MustCompile(`[^A-Za-z0-9_-]+`).ReplaceAllString(host, "-")
+	return fmt.Sprintf("%.60s-%d-%s", host, os.Getpid(), hex.EncodeToString(b))
+}
+
+// The time between two lines of progress.
+const (
+	onTerminal = 3 * time.Second
+	elsewhere  = time.Minute
+)
+
+// progressEvery is the time that the setting says, or what suits.
+func progressEvery(environ []string, s command.Streams) time.Duration {
+	every := elsewhere
+	if files.IsTerminal(s.Err) {
+		every = onTerminal
+	}
+	for _, v := range environ { // the last one counts
+		value, ok := strings.CutPrefix(v, command.Variable("progress")+"=")
+		switch d, err := time.ParseDuration(value); {
+		case !ok || value == "":
+		case err == nil:
+			every = d
+		default:
+			every = 0 // off
+		}
+	}
+	return every
+}
