@@ -19,23 +19,27 @@ func scenarios() (names []string, all []Options) {
 	for _, n := range []int{1, 10, 100, 1000, 10000} {
 		add("", n, nil)
 	}
-	add("each idle one asks", 1000, func(o *Options) { o.Rule = EachIdle })
-	add("as many as parts feed", 1000, func(o *Options) { o.Rule = ByParts })
-	add("2 parts", 1000, func(o *Options) { o.Parts = 2 })
-	add("32 parts", 1000, func(o *Options) { o.Parts = 32 })
-	add("even parts", 1000, func(o *Options) { o.Skew = 100 })
+	add("asked each 50 ms", 1000, func(o *Options) { o.Again = 0 })
+	add("always 2 tasks", 1000, func(o *Options) { o.Pieces = 2 })
+	add("always 8 tasks", 1000, func(o *Options) { o.Pieces = 8 })
+	add("always 32 tasks", 1000, func(o *Options) { o.Pieces = 32 })
+	add("10 open items", 1000, func(o *Options) { o.Items = 10 })
+	add("even tasks", 1000, func(o *Options) { o.Skew = 100 })
 	add("skew 0.5", 1000, func(o *Options) { o.Skew = 0.5 })
-	add("10 ms of work", 1000, func(o *Options) { o.Grain = 10 * time.Millisecond })
-	add("1 s of work", 1000, func(o *Options) { o.Grain = time.Second })
+	add("split after 10 ms", 1000, func(o *Options) { o.Grain = 10 * time.Millisecond })
+	add("split after 1 s", 1000, func(o *Options) { o.Grain = time.Second })
 	add("poll 10 ms", 1000, func(o *Options) { o.Poll = 10 * time.Millisecond })
 	add("poll 500 ms", 1000, func(o *Options) { o.Poll = 500 * time.Millisecond })
+	add("after 10 s 8 tasks", 1000, func(o *Options) { o.Rest = 8 })
 	add("results each second", 1000, func(o *Options) { o.Report = time.Second })
-	add("results each 100 ms, 10 s each", 1000, func(o *Options) {
-		o.Report, o.Each = 100*time.Millisecond, 10*time.Second
+	add("the same, 8 tasks", 1000, func(o *Options) { o.Report, o.Rest = time.Second, 8 })
+	add("tasks of 100 ms, 10 s each", 1000, func(o *Options) {
+		o.Report, o.Rest, o.Skew, o.Each = 100*time.Millisecond, 2, 100, 10*time.Second
 	})
 	add("SyncAlways", 1000, func(o *Options) { o.Costs = Synced() })
 	add("20 ms away", 1000, func(o *Options) { o.Link = 20 * time.Millisecond })
 	add("10 min each", 1000, func(o *Options) { o.Each = 10 * time.Minute })
+	add("10 min each", 10000, func(o *Options) { o.Each = 10 * time.Minute })
 	return names, all
 }
 
@@ -65,7 +69,7 @@ func TestOneWorker(t *testing.T) {
 	if r.Tasks != 1 || r.Mean != time.Second || r.Requests != 0 || r.Short != 0 {
 		t.Errorf("%+v: want one task", r)
 	}
-	o.Each, o.Report, o.Parts = 10*time.Second, 4*time.Second, 1
+	o.Each, o.Report = 10*time.Second, 4*time.Second
 	round := o.Link + c.Result + c.Deliver + o.Link + c.Fold + c.Send + o.Link + c.Publish + o.Link
 	r = Run(o)
 	if want := first + 10*time.Second + 2*round; r.Took != want || r.Tasks != 3 {
@@ -79,8 +83,8 @@ func TestWorkIsKept(t *testing.T) {
 		o := Default(1 + i%7*5)
 		o.Seed = uint64(i)
 		o.Each = time.Duration(1+i%5) * 3 * time.Second
-		o.Parts, o.Skew = 1+i%9, []float64{0.3, 1.1, 5}[i%3]
-		o.Rule, o.Report = Rule(i%3), []time.Duration{time.Second, 10 * time.Second}[i%2]
+		o.Pieces, o.Rest, o.Skew = i%9, 1+i%4, []float64{0.3, 1.1, 5}[i%3]
+		o.Report = []time.Duration{time.Second, 10 * time.Second}[i%2]
 		o.Grain = []time.Duration{0, 100 * time.Millisecond, time.Second}[i%3]
 		r := Run(o)
 		if work := time.Duration(o.Workers) * o.Each; r.Took < o.Each || r.Took > work+time.Minute || r.Idle < 0 ||
@@ -119,13 +123,13 @@ func TestClaims(t *testing.T) {
 		f(&o)
 		return Run(o)
 	}
-	if r := change(func(o *Options) { o.Rule = EachIdle }); r.Requests < usual.Requests*3/2 {
-		t.Errorf("%d requests if each idle one asks, %d otherwise", r.Requests, usual.Requests)
+	if r := change(func(o *Options) { o.Again = 0 }); r.Requests < usual.Requests {
+		t.Errorf("%d requests each 50 ms, %d each 200 ms", r.Requests, usual.Requests)
 	}
 	if r := change(func(o *Options) { o.Costs = Synced() }); r.Server < 3*usual.Server {
 		t.Errorf("with SyncAlways the server is busy for %.2f, without %.2f", r.Server, usual.Server)
 	}
-	small := change(func(o *Options) { o.Report, o.Each = 10*time.Millisecond, 2*time.Second })
+	small := change(func(o *Options) { o.Report, o.Rest, o.Each = 10*time.Millisecond, 4, 2*time.Second })
 	if small.Server < small.Coordinator || small.Server < 0.95 {
 		t.Errorf("tasks of 10 ms for 100 workers: %+v, want that the server is busy all the time", small)
 	}

@@ -18,7 +18,7 @@ type swarm struct {
 	waiting []*worker       // who waits, the longest first
 	busy    []*worker       // who executes, in no order
 	left    time.Duration   // work that is not executed
-	asked   []time.Duration // when workers were asked to split, while that is not answered
+	asked   time.Duration   // when workers were asked to split
 	report  Report
 	depths  int           // the sum of the depths of the queue at the polls
 	polls   int           // how often it was looked at
@@ -29,12 +29,11 @@ type swarm struct {
 
 // worker is one that executes a task or waits for one.
 type worker struct {
-	place   int           // in busy
-	task    time.Duration // work of its task
-	start   time.Duration // when it began with it
-	since   time.Duration // when it became idle
-	ends    int           // the number of its task: what was planned for an earlier one is void
-	toSplit bool          // it was asked, and has not executed for long enough
+	place int           // in busy
+	task  time.Duration // work of its task
+	start time.Duration // when it began with it
+	since time.Duration // when it became idle
+	ends  int           // the number of its task: what was planned for an earlier one is void
 }
 
 // Run plays a swarm until all work is done.
@@ -42,6 +41,7 @@ func Run(o Options) Report {
 	s := &swarm{o: o, random: rand.New(rand.NewPCG(o.Seed, 0))}
 	s.server.clock, s.coord.clock = &s.clock, &s.clock
 	s.left = time.Duration(o.Workers) * o.Each
+	s.asked = -o.Again
 	for range o.Workers {
 		s.idles(&worker{})
 	}
@@ -100,25 +100,21 @@ func (s *swarm) match() {
 
 func (s *swarm) begin(w *worker, work time.Duration) {
 	s.idle += s.now - w.since
-	w.task, w.start, w.toSplit = work, s.now, false
+	w.task, w.start = work, s.now
 	w.ends++
 	w.place = len(s.busy)
 	s.busy = append(s.busy, w)
-	s.endAfter(w, min(work, s.o.Report))
-}
-
-// endAfter plans the end of a worker's task, unless it ends before.
-func (s *swarm) endAfter(w *worker, d time.Duration) {
 	number := w.ends
-	s.after(d, func() {
-		if w.ends == number {
-			s.end(w)
+	s.after(min(work, s.o.Report), func() {
+		if w.ends == number { // else it has split
+			s.end(w, s.o.Rest)
 		}
 	})
 }
 
-// end has a worker publish what it did, and its rest as tasks. A rest that is less than an execution is done before.
-func (s *swarm) end(w *worker) {
+// end has a worker publish what it did, and its rest as so many tasks. A rest that is less than an execution is done
+// before.
+func (s *swarm) end(w *worker, pieces int) {
 	w.ends++
 	last := s.busy[len(s.busy)-1]
 	s.busy[w.place], last.place = last, w.place
@@ -133,7 +129,7 @@ func (s *swarm) end(w *worker) {
 	if did < s.o.Grain {
 		s.report.Short++
 	}
-	parts := s.divide(rest)
+	parts := s.divide(rest, pieces)
 	s.call(s.o.Costs.Result, 2, func() {
 		s.after(s.o.Link, func() { s.call(s.o.Costs.Ack, 2, func() {}); s.idles(w) })
 		s.server.serve(s.o.Costs.Deliver, func() {
@@ -151,9 +147,9 @@ func (s *swarm) fold(parts []time.Duration) {
 	})
 }
 
-// divide makes parts of work, each at least an execution, whose sizes are a Pareto distribution's.
-func (s *swarm) divide(work time.Duration) []time.Duration {
-	n := int(min(time.Duration(s.o.Parts), work/execution))
+// divide makes tasks of work, each at least an execution, whose sizes are a Pareto distribution's.
+func (s *swarm) divide(work time.Duration, pieces int) []time.Duration {
+	n := int(min(time.Duration(min(pieces, s.o.Items)), work/execution))
 	if n == 0 {
 		return nil
 	}
@@ -184,40 +180,38 @@ func (s *swarm) poll() {
 	})
 }
 
-// ask sends requests to split to busy workers, chosen at random.
+// ask sends requests to split to busy workers, chosen at random: to as many as wait, or to so few that each makes a
+// task for itself and one for all who wait because of it.
 func (s *swarm) ask(idle int) {
-	n := idle
-	if s.o.Rule != EachIdle {
-		feeds := max(s.o.Parts-1, 1)
-		n = (idle + feeds - 1) / feeds
+	if idle <= 0 || len(s.busy) == 0 || s.now-s.asked < s.o.Again {
+		return
 	}
-	if s.o.Rule == ByPartsOnce {
-		// an answer takes as long as the worker executes before it splits
-		for len(s.asked) > 0 && s.now-s.asked[0] > s.o.Grain+s.o.Poll {
-			s.asked = s.asked[1:]
-		}
-		n -= len(s.asked)
+	s.asked = s.now
+	n, pieces := min(idle, len(s.busy)), s.o.Pieces
+	if pieces == 0 {
+		pieces = (idle+n-1)/n + 1
+	} else if pieces > 1 {
+		n = min(n, (idle+pieces-2)/(pieces-1))
 	}
-	for range min(n, len(s.busy)) {
+	for range n {
 		s.report.Requests++
-		if s.o.Rule == ByPartsOnce {
-			s.asked = append(s.asked, s.now)
-		}
-		s.call(s.o.Costs.Split, 2, func() { s.after(s.o.Link, s.split) })
+		s.call(s.o.Costs.Split, 2, func() { s.after(s.o.Link, func() { s.split(pieces) }) })
 	}
 }
 
-// split has a busy worker end its task, as soon as it has executed it for long enough.
-func (s *swarm) split() {
+// split has a worker end its task that has executed it for long enough: others do not listen. If there is none, the
+// request is gone.
+func (s *swarm) split(pieces int) {
 	if len(s.busy) == 0 {
 		return
 	}
-	w := s.busy[s.random.IntN(len(s.busy))]
-	if w.toSplit {
-		return
+	first := s.random.IntN(len(s.busy))
+	for i := range s.busy {
+		if w := s.busy[(first+i)%len(s.busy)]; s.now-w.start >= s.o.Grain {
+			s.end(w, pieces)
+			return
+		}
 	}
-	w.toSplit = true
-	s.endAfter(w, max(0, w.start+s.o.Grain-s.now))
 }
 
 // background is what workers say beside their tasks.
