@@ -8,9 +8,9 @@
 //	report.go   what came of it
 //
 // The model. All work is one task at the start. A worker executes its task until it is done, until it was asked to
-// split, or until Report is over. Then it publishes a result with the rest as tasks. It has no idea how large these are:
-// their sizes are a Pareto distribution's. The coordinator folds results and publishes the tasks in them. Every Poll it
-// asks for the depth of the queue. Where workers wait and no task does, it asks busy ones to split.
+// split, or until Report is over. Then it publishes a result with the rest as tasks. It has no idea how large these
+// are: their sizes are a Pareto distribution's. The coordinator folds results and publishes the tasks in them. Every
+// Poll it asks for the depth of the queue. Where workers wait and no task does, it asks busy ones to split.
 //
 //	assumes:    the server and the coordinator do one thing after the other, on a core each. Both can do better
 //	            workers have a core each, never fail, and divide without losing work

@@ -180,8 +180,8 @@ func (s *swarm) poll() {
 	})
 }
 
-// ask sends requests to split to busy workers, chosen at random. As many are asked as wait, where there are so many. The
-// tasks that each makes are one for itself and one for everybody who waits because of it.
+// ask sends requests to split to busy workers, chosen at random. As many are asked as wait, where there are so many.
+// The tasks that each makes are one for itself and one for everybody who waits because of it.
 func (s *swarm) ask(idle int) {
 	if idle <= 0 || len(s.busy) == 0 || s.now-s.asked < s.o.Again {
 		return
