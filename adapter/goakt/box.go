@@ -114,16 +114,28 @@ func (b *box) appear() {
 	if up := b.parent(); up != nil {
 		up.mother = true
 	}
-	if name != "" {
-		b.rt.AccessAgain(adapter.Name(b.name), true)
-	}
-	if !b.framework.isSet(b.pid, ofSystem) {
-		b.system.changes()
-	}
+	b.named(name != "")
 	if own := b.bypassed(); own != "" {
 		b.rt.Bypass(b.index, own)
 	}
 	b.Changed()
+}
+
+// named notes that the actor is found from now on, under a name where it has one.
+func (b *box) named(has bool) {
+	var all []trace.Touch
+	if has {
+		all = []trace.Touch{{Object: adapter.Name(b.name), Write: true}}
+	}
+	if !b.framework.isSet(b.pid, ofSystem) {
+		if b.early {
+			b.system.lookups.Early(b.index)
+		}
+		all = append(all, b.system.change()...)
+	}
+	if len(all) > 0 {
+		b.rt.AccessAgain(all...)
+	}
 }
 
 // enlist notes the index of an actor.

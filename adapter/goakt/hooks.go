@@ -134,8 +134,9 @@ type system struct {
 	letters   *box // dead letters
 
 	passivator *passivator
-	closed     atomic.Bool // the execution is over, and the lock of the tree is what Go takes it for
-	excused    bool        // a restart has begun, and the framework reads the tree for it
+	readers    adapter.Readers // of the tree
+	lookups    adapter.Lookups
+	excused    bool // a restart has begun, and the framework reads the tree for it
 }
 
 // pidTable is the type word of a *actor.PID.

@@ -40,7 +40,7 @@ type layout struct {
 	ofPassivator struct{ started, do uintptr }
 	ofEntry      struct{ target, paused uintptr }
 	ofNode       struct{ pid, watchers uintptr }
-	ofLock       lockOffsets
+	ofLock       uintptr // that of the tree
 	ofStack      struct{ top, length uintptr }
 	ofStash      uintptr // its box
 	ofFunc       uintptr // the function of an actor that was made from one
@@ -131,25 +131,12 @@ func (l *layout) readSystem(c *checker) {
 		{"quartzScheduler", "quartz.Scheduler", &l.ofScheduler.quartz},
 		{"started", "*atomic.Bool", &l.ofScheduler.started},
 	})
-	l.readLock(c, c.behind(system, "actors"))
+	c.fields(c.behind(system, "actors"), fields{{"mu", "sync.RWMutex", &l.ofLock}})
 	node := c.behind(c.behind(system, "actors"), "rootNode")
 	c.fields(node, fields{
 		{"pid", "atomic.Pointer[" + module + "/actor.PID]", &l.ofNode.pid},
 		{"watchers", "map[string]*actor.PID", &l.ofNode.watchers},
 	})
-}
-
-// readLock reads the lock of the tree of actors, which is Go's.
-func (l *layout) readLock(c *checker, tree reflect.Type) {
-	lock, o := c.field(tree, "mu", "sync.RWMutex"), &l.ofLock
-	if lock.Type == nil {
-		return
-	}
-	c.fields(lock.Type, fields{{"writerSem", "uint32", &o.writerSem}, {"readerSem", "uint32", &o.readerSem},
-		{"readerCount", "atomic.Int32", &o.readerCount}, {"readerWait", "atomic.Int32", &o.readerWait}})
-	for _, offset := range []*uintptr{&o.writerSem, &o.readerSem, &o.readerCount, &o.readerWait} {
-		*offset += lock.Offset
-	}
 }
 
 // fields are names of fields, their types, and where their offsets go.

@@ -233,3 +233,52 @@ func comparing(t *testing.T, what string, sys explore.System, model trace.Model,
 		t.Errorf("%s: the naive search comes to %q, an optimal one to %q", what, all, few)
 	}
 }
+
+// atOnce is a handler that sends to another actor first or last, and does something in between that the other one
+// depends on.
+func atOnce(begins, last bool) func(t *explore.T, j *journal) {
+	return func(t *explore.T, j *journal) {
+		s := start()
+		looks := func(*actor.ReceiveContext) {
+			_, err := s.ActorOf(background, "x")
+			j.Note("%v", err == nil)
+		}
+		spawns := func(*actor.ReceiveContext) { spawn(s, "x", func(*actor.ReceiveContext) {}) }
+		first, second := looks, spawns
+		if begins {
+			first, second = spawns, looks
+		}
+		var boss *actor.PID
+		t.SetUp(func() {
+			other := spawn(s, "other", func(c *actor.ReceiveContext) {
+				if _, ok := c.Message().(ask); ok {
+					second(c)
+				}
+			})
+			boss = spawn(s, "boss", func(c *actor.ReceiveContext) {
+				if _, ok := c.Message().(told); !ok {
+					return
+				}
+				if last {
+					first(c)
+				}
+				c.Tell(other, ask{})
+				if !last {
+					first(c)
+				}
+			})
+		})
+		tell(boss, told{})
+	}
+}
+
+// What comes of a message may come before what its sender does next. Under mailbox that is not explored, and the result
+// says so.
+func TestLookupsBetween(t *testing.T) {
+	runAll(t, []feature{
+		{Name: "SendsThenSpawns", Program: atOnce(true, false), Want: []string{"true"}, Omitted: "does something at once"},
+		{Name: "SpawnsThenSends", Program: atOnce(true, true), Want: []string{"true"}},
+		{Name: "SendsThenLooks", Program: atOnce(false, false), Want: []string{"false"}, Omitted: "does something at once"},
+		{Name: "LooksThenSends", Program: atOnce(false, true), Want: []string{"false"}},
+	})
+}
