@@ -275,8 +275,7 @@ func (b *box) tellWatchers() {
 // forgets notes that death watch takes an actor that has stopped out of the tree: its name is free, and its parent does
 // not find it any more.
 func (s *system) forgets(path actor.Path) {
-	s.rt.Access(adapter.Name(path.Name()), true)
-	s.changes()
+	all := append([]trace.Touch{{Object: adapter.Name(path.Name()), Write: true}}, s.change()...)
 	up := s.user
 	if parent := path.Parent(); parent != nil {
 		if node, ok := treeNode(s.tree, parent.String()); ok {
@@ -284,8 +283,9 @@ func (s *system) forgets(path actor.Path) {
 		}
 	}
 	if up != nil && up.index >= 0 {
-		s.rt.Access(up.children(), true)
+		all = append(all, trace.Touch{Object: up.children(), Write: true})
 	}
+	s.rt.AccessTogether(all...)
 }
 
 // notFound notes that somebody has looked for an actor, and nobody has that name.

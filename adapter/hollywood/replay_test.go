@@ -6,6 +6,7 @@ import (
 
 	"github.com/anthdm/hollywood/actor"
 
+	"github.com/rehearse-go/rehearse"
 	"github.com/rehearse-go/rehearse/adapter/hollywood"
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/tests/features"
@@ -73,3 +74,39 @@ func TestNothingIsLeft(t *testing.T) {
 }
 
 func stockControlled() *actor.Engine { return hollywood.Control(stockEngine(actor.NewEngineConfig())) }
+
+// From the first timer of the program on, clocks tell other times in the same execution. That is no difference between
+// executions, as one is that the program makes.
+func TestClockInMessages(t *testing.T) {
+	for _, random := range []bool{false, true} {
+		n := 0
+		r, err := rehearse.Explore(rehearse.Config{}, hollywood.System(func(t *rehearse.T) {
+			e := hollywood.NewEngine()
+			var a *actor.PID
+			t.SetUp(func() {
+				b := e.SpawnFunc(doubler, "b")
+				a = e.SpawnFunc(func(c *actor.Context) {
+					if m, ok := c.Message().(told); ok {
+						if random {
+							n++
+							m.n = n
+						}
+						c.Send(b, stamp{time.Now(), m.n})
+					}
+				}, "a")
+			})
+			e.Send(a, told{})
+			e.Send(a, told{})
+			t.AtEnd(func() { _, _ = e.Request(a, told{}, time.Second).Result() })
+		}))
+		if err != nil || (r.Varied != "") != random {
+			t.Errorf("random: %v: %v, %q held something else", random, err, r.Varied)
+		}
+	}
+}
+
+// stamp is a message with the time at which it was sent.
+type stamp struct {
+	at time.Time
+	n  int
+}
