@@ -101,12 +101,20 @@ func (r *run) executeAgain(k *keptExecution) error {
 	if err := r.execute(r.repeat, k.under); err != nil {
 		return err
 	}
-	compares := k.contents != nil && r.contents != nil && k.clocked == r.clocked // else clocks tell other times
-	if compares && !r.left && !r.out.Diverged && r.out.Varied == "" {
-		r.out.Varied = k.contents.Differ(r.contents, k.trace)
+	if !r.out.Diverged && r.out.Varied == "" {
+		r.out.Varied = r.differsFrom(k)
 	}
 	r.compareOrders(k.trace)
 	return r.executeOtherwise(k)
+}
+
+// differsFrom names something that an execution held and its repetition does not, "" if there is nothing. Where the
+// program was not known to set timers, clocks told other times.
+func (r *run) differsFrom(k *keptExecution) string {
+	if k.contents == nil || r.contents == nil || r.left || k.clocked != r.clocked {
+		return ""
+	}
+	return k.contents.Differ(r.contents, k.trace)
 }
 
 // repeatMore makes the repeats that are missing when the strategy has ended: of each execution in turn, first of those

@@ -8,6 +8,7 @@ import (
 	"time"
 	"unsafe"
 
+	"github.com/Workiva/go-datastructures/queue"
 	"github.com/tochemey/goakt/v4/actor"
 	"github.com/tochemey/goakt/v4/log"
 
@@ -37,6 +38,8 @@ type box struct {
 	early      bool          // it was there in set-up
 	value      any           // what people know it by: of one that has crashed, or of the framework's own
 	became     bool          // it has had another behaviour
+	room       int64         // how many messages have room in the mailbox that the program chose, 0: all have
+	sent       int64         // to it
 
 	current *letter        // that the handler got which runs, or waits
 	living  int            // goroutines of the process when it began
@@ -159,12 +162,25 @@ func (b *box) serve() {
 	}
 }
 
-// bypassed says which mailbox the program chose, "" if none.
+// bypassed says which mailbox the program chose, "" if none or one that does as ours. One in which few messages have
+// room has others wait only if the actor is sent more than that: see fits.
 func (b *box) bypassed() string {
-	if _, stock := b.plain.(*actor.UnboundedMailbox); stock {
+	switch own := b.plain.(type) {
+	case *actor.UnboundedMailbox, *actor.UnboundedSegmentedMailbox:
+		return ""
+	case *actor.BoundedMailbox:
+		b.room = int64((*at[*queue.RingBuffer](unsafe.Pointer(own), b.framework.ofBounded)).Cap())
 		return ""
 	}
 	return fmt.Sprintf("a mailbox of its own (%T)", b.plain)
+}
+
+// fits notes that one more message is sent to the actor. As long as all have room in its mailbox, nobody waits for it,
+// in whatever order they come.
+func (b *box) fits() {
+	if b.sent++; b.sent == b.room+1 && b.room > 0 {
+		b.rt.Bypass(b.index, fmt.Sprintf("a mailbox of its own (%T) for fewer messages than it is sent", b.plain))
+	}
 }
 
 // Enqueue takes a message. actor.Mailbox.
@@ -201,6 +217,9 @@ func (b *box) post(received *actor.ReceiveContext, class trace.MessageKind) erro
 	}
 	if b.takesAtOnce(received, t) {
 		return nil
+	}
+	if class == trace.User {
+		b.fits()
 	}
 	l := &letter{ReceiveContext: received, question: b.framework.questionOf(received)}
 	value := b.framework.valueOf(msg, t)

@@ -43,6 +43,7 @@ type layout struct {
 	ofLock       uintptr // that of the tree
 	ofStack      struct{ top, length uintptr }
 	ofStash      uintptr // its box
+	ofBounded    uintptr // the ring of a mailbox
 	ofFunc       uintptr // the function of an actor that was made from one
 	ofReentrancy uintptr // how many requests hold the actor's messages back
 
@@ -92,6 +93,7 @@ func (l *layout) readPID(c *checker) {
 	c.fields(c.behind(pid, "behaviorStack"), fields{
 		{"top", "unsafe.Pointer", &l.ofStack.top}, {"length", "uint64", &l.ofStack.length},
 	})
+	c.fields(reflect.TypeFor[actor.BoundedMailbox](), fields{{"underlying", "*queue.RingBuffer", &l.ofBounded}})
 	c.fields(c.behind(pid, "stashState"), fields{{"box", "*actor.UnboundedMailbox", &l.ofStash}})
 	c.fields(c.behind(pid, "reentrancy"), fields{{"blockingCount", "atomic.Int64", &l.ofReentrancy}})
 	manager := c.behind(pid, "passivationManager")

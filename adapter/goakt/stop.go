@@ -155,10 +155,11 @@ func (b *box) end() {
 	b.rt.Ended(b.index)
 	b.rt.Touch(b.state(), true)
 	b.rt.Touch(b.watchers(), false)
-	b.system.changes()
+	all := b.system.change()
 	if up := b.parent(); up != nil && up.index >= 0 {
-		b.rt.Access(up.children(), true)
+		all = append(all, trace.Touch{Object: up.children(), Write: true})
 	}
+	b.rt.AccessTogether(all...)
 	b.framework.noteDead(b)
 	b.system.counts()
 }

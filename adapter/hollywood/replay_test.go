@@ -99,8 +99,8 @@ func TestClockInMessages(t *testing.T) {
 			e.Send(a, told{})
 			t.AtEnd(func() { _, _ = e.Request(a, told{}, time.Second).Result() })
 		}))
-		if err != nil || (r.Varied != "") != random {
-			t.Errorf("random: %v: %v, %q held something else", random, err, r.Varied)
+		if err != nil || (r.Varied != "") != random || r.Drawn != "" && !random {
+			t.Errorf("random: %v: %v, %q and %q held something else", random, err, r.Varied, r.Drawn)
 		}
 	}
 }
