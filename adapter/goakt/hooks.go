@@ -35,6 +35,7 @@ type framework struct {
 	births    map[string]*birth // by name of a system, what its own actors are when they are born
 	listened  bool              // the program looks at dead letters; never forgotten
 	awake     bool              // no execution is long enough for the default passivation; never forgotten
+	mortal    map[trace.ID]bool // actors that an execution has found dead; never forgotten
 }
 
 // handed is where the framework of the System that is explored stands: systems are handed over to it.

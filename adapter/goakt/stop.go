@@ -164,15 +164,6 @@ func (b *box) end() {
 	b.system.counts()
 }
 
-// noteDead notes that others find the actor dead from now on.
-func (f *framework) noteDead(b *box) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	if !slices.Contains(f.dead, b) {
-		f.dead = append(f.dead, b)
-	}
-}
-
 // manyChildren is how many children are stopped, or watchers told, in all orders.
 const manyChildren = 4
 
