@@ -33,6 +33,8 @@ type box struct {
 	ended      bool          // it has stopped for good, or until somebody restarts it
 	away       bool          // it is suspended, or restarts
 	restarting bool          // it restarts
+	endedIn    int32         // the event in which it has begun to
+	unlocked   bool          // it runs its PostStop, and its lock is free
 	late       bool          // something was released to it while it was away
 	mother     bool          // it has had children
 	early      bool          // it was there in set-up

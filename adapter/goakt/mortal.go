@@ -55,7 +55,7 @@ func (f *framework) lookAtStates(rt *adapter.Runtime) {
 		return
 	}
 	for _, b := range f.actors {
-		if b != nil && !b.ended && (all || f.mortal[actors[b.index].ID]) {
+		if b != nil && (all || f.mortal[actors[b.index].ID]) {
 			rt.Touch(b.state(), false)
 		}
 	}

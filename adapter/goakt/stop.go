@@ -43,15 +43,11 @@ func (b *box) stops() {
 	switch {
 	case !b.framework.isSet(b.pid, running) || b.index < 0:
 		return
-	case b.ended:
-		lock.Unlock()
-		b.awaitEnd()
-		lock.Lock()
-		return
-	case b.restarting:
+	case b.restarting && !b.ended:
 		b.rt.Linger(0) // a ticker, for a restart,
 		b.rt.Linger(0) // and what looks at each tick whether the actor has stopped
 		return
+	case b.ended: // and runs its PostStop
 	case by == b.index && b.rt.Captured():
 		lock.Unlock()
 		b.yield(Stops{b.name})
@@ -61,7 +57,16 @@ func (b *box) stops() {
 		b.askToStop()
 		lock.Lock()
 	}
-	if b.framework.isSet(b.pid, running) {
+	switch {
+	case !b.framework.isSet(b.pid, running):
+	case b.ended: // perhaps since this one has waited
+		lock.Unlock()
+		b.awaitEnd()
+		if b.unlocked { // the execution is over, and PostStop is not: who stops the actor again would wait for that
+			select {}
+		}
+		lock.Lock()
+	default:
 		b.end()
 	}
 }
@@ -100,6 +105,9 @@ func (b *box) askForEnd() (r *request, over <-chan struct{}) {
 func (b *box) letIn() {
 	if !b.rt.Exploring() {
 		return
+	}
+	if b.index >= 0 && b.ended && b.endedIn != b.rt.Event() { // its PostStop has waited: others have found it neither alive nor stopped
+		b.rt.Touch(b.state(), true)
 	}
 	for _, r := range b.waiting {
 		b.answer(r)
@@ -151,7 +159,7 @@ func (b *box) end() {
 		return
 	}
 	b.framework.lookAtWatchers()
-	b.ended = true
+	b.ended, b.endedIn = true, b.rt.Event()
 	b.rt.Ended(b.index)
 	b.rt.Touch(b.state(), true)
 	b.rt.Touch(b.watchers(), false)
@@ -191,7 +199,19 @@ func (b *box) stopChildren() {
 	lock.Unlock() // who waits for that finds out by the state that the actor stops
 	b.system.counts()
 	b.stopEach(children)
-	lock.Lock()
+	if b.framework.isSet(b.pid, passivating) {
+		lock.Lock()
+		return
+	}
+	b.unlocked = true // up to what comes behind PostStop, which may wait
+}
+
+// locks takes the lock of an actor again that stops, behind PostStop.
+func (b *box) locks() {
+	if b.unlocked {
+		b.unlocked = false
+		of[sync.Mutex](b.pid, b.framework.ofPID.lock).Lock()
+	}
 }
 
 func (b *box) stopEach(children []*actor.PID) {
@@ -244,6 +264,7 @@ func (f *framework) byAge(pids []*actor.PID) {
 // tellWatchers tells who watches the actor that it has stopped: the program's actors in an order that is a choice, and
 // death watch after them. The framework does that in the order of a map. Here none are left for it.
 func (b *box) tellWatchers() {
+	b.locks()
 	if !b.rt.Exploring() {
 		return
 	}
