@@ -106,6 +106,24 @@ var lockLayout = sync.OnceValues(func() (l lockOffsets, wrong string) {
 	return l, ""
 })
 
+// Unguarded is a Framework whose lock keeps nobody out, since it counts. Where goroutines of a handler run beside what
+// the lock guards, they may see it half done, or end the process.
+type Unguarded interface {
+	// Changes reports whether what the lock guards was changed in an event. It is called with the lock of the Runtime.
+	Changes(event int32) bool
+}
+
+// besideLock is what an execution leaves out where that may be.
+const besideLock = "starts goroutines in a step in which actors are spawned or end: the framework's own lock does not " +
+	"keep those apart here that look actors up; have the handler look them up itself"
+
+// noteBesideLock notes goroutines of the open event's handler that run beside a change of what a lock guards.
+func (g *goroutines) noteBesideLock() {
+	if f, ok := g.sys.framework.(Unguarded); ok && f.Changes(g.recorder.event()) {
+		g.recorder.omitOf(g.running, besideLock)
+	}
+}
+
 // CountsReaders names what of Go's lock is not as Readers takes it for, "" if nothing. It has a lock count: where Go's
 // lock works otherwise, who takes it waits for ever.
 func CountsReaders() (wrong string) {
@@ -145,8 +163,9 @@ const patienceWithLock = 1_000_000
 // and a change reads the objects of all. Those that are not there in set-up share one: an actor may look up that does
 // not exist yet in the step that changes something.
 type Lookups struct {
-	early  map[int32]bool
-	listed []int32 // these, in their order
+	early   map[int32]bool
+	listed  []int32 // these, in their order
+	changed int32   // the event of the last change
 }
 
 // manyLookers is how many actors have an object of their own: a change reads so many.
@@ -154,6 +173,7 @@ const manyLookers = 16
 
 // Reset forgets the execution before. others is the actor whose object those share that have none of their own.
 func (l *Lookups) Reset(others int32) {
+	l.changed = -1
 	l.early = map[int32]bool{others: true}
 	l.listed = append(l.listed[:0], others)
 }
@@ -181,8 +201,14 @@ func (l *Lookups) Look(rt *Runtime, by int32) { rt.Access(l.object(rt, by), true
 
 // Change is what a step accesses from which on lookups find another actor, or none.
 func (l *Lookups) Change(rt *Runtime) (all []trace.Touch) {
+	if rt.Choosing() {
+		l.changed = rt.Event()
+	}
 	for _, of := range l.listed {
 		all = append(all, trace.Touch{Object: l.object(rt, of)})
 	}
 	return all
 }
+
+// ChangedIn reports whether the last change was in that event.
+func (l *Lookups) ChangedIn(event int32) bool { return l.changed == event }

@@ -2,8 +2,10 @@ package goakt
 
 import (
 	"runtime"
+	"slices"
 	"sync/atomic"
 
+	"github.com/rehearse-go/rehearse/adapter"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -25,6 +27,13 @@ func (f *framework) Closes() {
 		s.readers.Exclude()
 	}
 }
+
+// Changes is adapter.Unguarded.
+func (f *framework) Changes(event int32) bool {
+	return slices.ContainsFunc(f.systems, func(s *system) bool { return s.lookups.ChangedIn(event) })
+}
+
+var _ adapter.Unguarded = (*framework)(nil)
 
 // reads is how often the tree was read since counts was called last.
 func (s *system) reads() int { return s.readers.Reads() }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/tochemey/goakt/v4/actor"
@@ -11,6 +12,7 @@ import (
 
 	"github.com/rehearse-go/rehearse/adapter/goakt"
 	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/internal/chance"
 	"github.com/rehearse-go/rehearse/internal/tests/agree"
 	"github.com/rehearse-go/rehearse/trace"
 )
@@ -281,4 +283,37 @@ func TestLookupsBetween(t *testing.T) {
 		{Name: "SendsThenLooks", Program: atOnce(false, false), Want: []string{"false"}, Omitted: "does something at once"},
 		{Name: "LooksThenSends", Program: atOnce(false, true), Want: []string{"false"}},
 	})
+}
+
+// A goroutine of a handler that looks up beside a spawn of that handler may see the tree half done: its lock keeps
+// nobody out. The result says so, where it says no more of goroutines.
+func TestLookupsBesideSpawns(t *testing.T) {
+	for _, spawns := range []bool{true, false} {
+		s := trial{Strategy: "optimal"}.Try(t, goakt.System, func(t *explore.T, j *journal) {
+			s := start()
+			var boss *actor.PID
+			t.SetUp(func() {
+				boss = spawn(s, "boss", func(c *actor.ReceiveContext) {
+					if _, ok := c.Message().(told); !ok {
+						return
+					}
+					done := make(chan bool, 1)
+					go func() {
+						is, _ := s.ActorExists(background, "x")
+						done <- is
+					}()
+					if spawns {
+						spawn(s, "x", func(*actor.ReceiveContext) {})
+					}
+					j.Note("%v", <-done)
+				})
+			})
+			tell(boss, told{})
+		}, nil)
+		said := strings.Contains(s.PassedOver, "the framework's own lock does not keep those apart")
+		if s.Err != nil || s.Complete && said || said != (chance.Numbered() && spawns) {
+			t.Errorf("spawns: %v: %v, complete %v, left out %q, uncontrolled %q", spawns, s.Err, s.Complete, s.PassedOver,
+				s.Uncontrolled)
+		}
+	}
 }

@@ -2,6 +2,7 @@ package hollywood
 
 import (
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 
@@ -135,4 +136,12 @@ func (f *framework) Closes() {
 	}
 }
 
-var _ adapter.Closing = (*framework)(nil)
+// Changes is adapter.Unguarded.
+func (f *framework) Changes(event int32) bool {
+	return slices.ContainsFunc(f.streams, func(s *stream) bool { return s.lookups.ChangedIn(event) })
+}
+
+var (
+	_ adapter.Closing   = (*framework)(nil)
+	_ adapter.Unguarded = (*framework)(nil)
+)

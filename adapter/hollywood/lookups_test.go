@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -11,6 +12,7 @@ import (
 
 	"github.com/rehearse-go/rehearse/adapter/hollywood"
 	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/internal/chance"
 	"github.com/rehearse-go/rehearse/internal/tests/agree"
 	"github.com/rehearse-go/rehearse/trace"
 )
@@ -181,4 +183,34 @@ func TestLookupsBetween(t *testing.T) {
 		{Name: "SendsThenLooks", Program: atOnce(false, false), Want: []string{"false"}, Omitted: "does something at once"},
 		{Name: "LooksThenSends", Program: atOnce(false, true), Want: []string{"false"}},
 	})
+}
+
+// A goroutine of a handler that looks up, or sends, beside a spawn of that handler may see the registry half done: its
+// lock keeps nobody out. The result says so, where it says no more of goroutines.
+func TestLookupsBesideSpawns(t *testing.T) {
+	for _, spawns := range []bool{true, false} {
+		s := trial{Strategy: "optimal"}.Try(t, hollywood.System, func(t *explore.T, j *journal) {
+			e := hollywood.NewEngine()
+			var boss *actor.PID
+			t.SetUp(func() {
+				boss = e.SpawnFunc(func(c *actor.Context) {
+					if _, ok := c.Message().(told); !ok {
+						return
+					}
+					done := make(chan bool, 1)
+					go func() { done <- c.GetPID("x/1") != nil }()
+					if spawns {
+						e.SpawnFunc(func(*actor.Context) {}, "x", actor.WithID("1"))
+					}
+					j.Note("%v", <-done)
+				}, "boss")
+			})
+			e.Send(boss, told{})
+		}, nil)
+		said := strings.Contains(s.PassedOver, "the framework's own lock does not keep those apart")
+		if s.Err != nil || s.Complete && said || said != (chance.Numbered() && spawns) || (s.Uncontrolled == "") != chance.Numbered() {
+			t.Errorf("spawns: %v: %v, complete %v, left out %q, uncontrolled %q", spawns, s.Err, s.Complete, s.PassedOver,
+				s.Uncontrolled)
+		}
+	}
 }
