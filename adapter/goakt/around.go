@@ -35,7 +35,7 @@ func (f *framework) lookAround(rt *adapter.Runtime) {
 		}
 		b.besides()
 		if tr.Events[tr.StepOf(rt.Event())].Step.Actor == b.index {
-			rt.Touch(b.state(), false)
+			b.looked()
 		}
 	}
 	defer func() { // what was read here is no lookup

@@ -34,6 +34,7 @@ type box struct {
 	away       bool          // it is suspended, or restarts
 	restarting bool          // it restarts
 	endedIn    int32         // the event in which it has begun to
+	mortal     bool          // others may find it dead at some time
 	unlocked   bool          // it runs its PostStop, and its lock is free
 	late       bool          // something was released to it while it was away
 	mother     bool          // it has had children
@@ -115,6 +116,7 @@ func (b *box) appear() {
 	typ, name := b.names()
 	b.index = b.rt.Spawned(b, b.Value(), typ, name)
 	b.framework.enlist(b)
+	b.knowsMortal()
 	b.early = b.rt.SettingUp()
 	if up := b.parent(); up != nil {
 		up.mother = true
@@ -248,7 +250,7 @@ func (b *box) post(received *actor.ReceiveContext, class trace.MessageKind) erro
 		b.rt.Omit(b.index, "is sent something that comes before all else, before it has handled PostStart, which that "+
 			"may overtake: this is not explored")
 	}
-	b.rt.Touch(b.state(), false)
+	b.looked()
 	b.rt.Send(b.index, class, value, l)
 	return nil
 }
@@ -286,7 +288,7 @@ func (b *box) Dispose() {}
 // Handle runs the actor for one message. The framework recovers from panics itself, so it is left out: Failed does what
 // it does then. adapter.Actor.
 func (b *box) Handle(class trace.MessageKind, payload any) {
-	b.rt.Touch(b.state(), false)
+	b.looked()
 	switch p := payload.(type) {
 	case *request:
 		b.stopsItself(p)

@@ -18,24 +18,41 @@ import (
 // noteDead notes that others find the actor dead from now on.
 func (f *framework) noteDead(b *box) {
 	f.mu.Lock()
-	known := slices.Contains(f.dead, b)
-	if !known {
+	if !slices.Contains(f.dead, b) {
 		f.dead = append(f.dead, b)
 	}
 	f.mu.Unlock()
-	if known || !b.rt.Choosing() || b.rt.Crashes() {
+	b.mayDie()
+}
+
+// mayDie notes that whether the actor runs changes.
+func (b *box) mayDie() {
+	f, explored := b.framework, b.rt.Choosing()
+	if b.mortal || !explored && !b.rt.SettingUp() {
 		return
 	}
-	id := b.rt.Trace().Actors[b.index].ID
+	b.mortal = true
 	f.mu.Lock()
-	known = f.mortal[id]
 	if f.mortal == nil {
 		f.mortal = map[trace.ID]bool{}
 	}
-	f.mortal[id] = true
+	f.mortal[b.rt.Trace().Actors[b.index].ID] = true
 	f.mu.Unlock()
-	if !known {
+	if explored {
 		b.rt.OmitDependence(b.index, lateEnd)
+	}
+}
+
+// knowsMortal finds out, of an actor that is born, whether it may be dead at some time.
+func (b *box) knowsMortal() {
+	b.mortal = b.rt.Crashes() || b.framework.mortal[b.rt.Trace().Actors[b.index].ID]
+}
+
+// looked notes that the step that runs has looked whether the actor runs. Of one that always does that is of no matter:
+// so what handlers are declared to do may be all that they do.
+func (b *box) looked() {
+	if b.mortal {
+		b.rt.Touch(b.state(), false)
 	}
 }
 
@@ -50,13 +67,9 @@ func (f *framework) lookAtStates(rt *adapter.Runtime) {
 			rt.Missed(b.index)
 		}
 	}
-	all, actors := rt.Crashes(), rt.Trace().Actors
-	if len(f.mortal) == 0 && !all {
-		return
-	}
 	for _, b := range f.actors {
-		if b != nil && (all || f.mortal[actors[b.index].ID]) {
-			rt.Touch(b.state(), false)
+		if b != nil {
+			b.looked()
 		}
 	}
 }
