@@ -49,8 +49,8 @@ func (r *Readers) Count() {
 	atomic.StoreInt32(r.number(l.readerCount), pendingWriter)
 }
 
-// Exclude has the lock keep others out again, for good. Nobody may hold it: it is for when all goroutines wait, and none
-// of them waits with the lock.
+// Exclude has the lock keep others out again, for good. Nobody may hold it: it is for when all goroutines wait, and
+// none of them waits with the lock.
 func (r *Readers) Exclude() {
 	if r.lock == nil || r.closed.Swap(true) {
 		return
@@ -114,8 +114,8 @@ type Unguarded interface {
 }
 
 // besideLock is what an execution leaves out where that may be.
-const besideLock = "starts goroutines in a step in which actors are spawned or end: the framework's own lock does not " +
-	"keep those apart here that look actors up; have the handler look them up itself"
+const besideLock = "starts goroutines in a step in which actors are spawned or end: the framework's own lock does " +
+	"not keep those apart here that look actors up; have the handler look them up itself"
 
 // noteBesideLock notes goroutines of the open event's handler that run beside a change of what a lock guards.
 func (g *goroutines) noteBesideLock() {
@@ -124,8 +124,8 @@ func (g *goroutines) noteBesideLock() {
 	}
 }
 
-// CountsReaders names what of Go's lock is not as Readers takes it for, "" if nothing. It has a lock count: where Go's
-// lock works otherwise, who takes it waits for ever.
+// CountsReaders names what of Go's lock is not as Readers takes it for, "" if nothing. It has a lock count: where
+// Go's lock works otherwise, who takes it waits for ever.
 func CountsReaders() (wrong string) {
 	if _, wrong = lockLayout(); wrong != "" {
 		return wrong

@@ -193,8 +193,8 @@ func (k *recorder) omitOf(a int32, what string) {
 	}
 }
 
-// OmitDependence says what the actor whose handler runs does of which the record does not show that others depend on it.
-// That is of no matter to a strategy that leaves no order out.
+// OmitDependence says what the actor whose handler runs does of which the record does not show that others depend on
+// it. That is of no matter to a strategy that leaves no order out.
 func (k *recorder) OmitDependence(a int32, what string) {
 	k.mu.Lock()
 	defer k.mu.Unlock()

@@ -8,7 +8,6 @@ import (
 	"time"
 	"unsafe"
 
-	"github.com/Workiva/go-datastructures/queue"
 	"github.com/tochemey/goakt/v4/actor"
 	"github.com/tochemey/goakt/v4/log"
 
@@ -173,11 +172,15 @@ func (b *box) bypassed() string {
 	case *actor.UnboundedMailbox, *actor.UnboundedSegmentedMailbox:
 		return ""
 	case *actor.BoundedMailbox:
-		b.room = int64((*at[*queue.RingBuffer](unsafe.Pointer(own), b.framework.ofBounded)).Cap())
+		ring := reflect.NewAt(b.framework.ring, unsafe.Add(unsafe.Pointer(own), b.framework.ofBounded))
+		b.room = int64(ring.Elem().Interface().(bounded).Cap())
 		return ""
 	}
 	return fmt.Sprintf("a mailbox of its own (%T)", b.plain)
 }
+
+// bounded is the queue of a mailbox in which few messages have room.
+type bounded interface{ Cap() uint64 }
 
 // fits notes that one more message is sent to the actor. As long as all have room in its mailbox, nobody waits for it,
 // in whatever order they come.

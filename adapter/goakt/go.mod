@@ -3,7 +3,6 @@ module github.com/rehearse-go/rehearse/adapter/goakt
 go 1.26.0
 
 require (
-	github.com/Workiva/go-datastructures v1.1.7
 	github.com/flowchartsman/retry v1.2.0
 	github.com/rehearse-go/rehearse v0.0.0
 	github.com/reugn/go-quartz v0.15.2
@@ -12,6 +11,7 @@ require (
 
 require (
 	github.com/RoaringBitmap/roaring v1.9.4 // indirect
+	github.com/Workiva/go-datastructures v1.1.7 // indirect
 	github.com/andybalholm/brotli v1.2.1 // indirect
 	github.com/armon/go-metrics v0.4.1 // indirect
 	github.com/bits-and-blooms/bitset v1.24.4 // indirect

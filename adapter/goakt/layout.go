@@ -42,10 +42,11 @@ type layout struct {
 	ofNode       struct{ pid, watchers uintptr }
 	ofLock       uintptr // that of the tree
 	ofStack      struct{ top, length uintptr }
-	ofStash      uintptr // its box
-	ofBounded    uintptr // the ring of a mailbox
-	ofFunc       uintptr // the function of an actor that was made from one
-	ofReentrancy uintptr // how many requests hold the actor's messages back
+	ofStash      uintptr      // its box
+	ofBounded    uintptr      // the ring of a mailbox,
+	ring         reflect.Type // and its type
+	ofFunc       uintptr      // the function of an actor that was made from one
+	ofReentrancy uintptr      // how many requests hold the actor's messages back
 
 	learned
 }
@@ -93,7 +94,10 @@ func (l *layout) readPID(c *checker) {
 	c.fields(c.behind(pid, "behaviorStack"), fields{
 		{"top", "unsafe.Pointer", &l.ofStack.top}, {"length", "uint64", &l.ofStack.length},
 	})
-	c.fields(reflect.TypeFor[actor.BoundedMailbox](), fields{{"underlying", "*queue.RingBuffer", &l.ofBounded}})
+	ring := c.field(reflect.TypeFor[actor.BoundedMailbox](), "underlying", "*queue.RingBuffer")
+	if l.ofBounded, l.ring = ring.Offset, ring.Type; l.ring == nil || !l.ring.Implements(reflect.TypeFor[bounded]()) {
+		c.fail("the queue of actor.BoundedMailbox")
+	}
 	c.fields(c.behind(pid, "stashState"), fields{{"box", "*actor.UnboundedMailbox", &l.ofStash}})
 	c.fields(c.behind(pid, "reentrancy"), fields{{"blockingCount", "atomic.Int64", &l.ofReentrancy}})
 	manager := c.behind(pid, "passivationManager")

@@ -10,8 +10,8 @@ import (
 )
 
 // This file sees that a handler looks actors up: by ActorOf, Kill, Child or Children, or by a second spawn under a
-// name. The framework tells nobody of that, but takes the lock of its tree of actors for reading, which counts who does.
-// Which name was looked up is not seen.
+// name. The framework tells nobody of that, but takes the lock of its tree of actors for reading, which counts who
+// does. Which name was looked up is not seen.
 //
 //	invariants: I1 at the end of a step, and before a message is sent, there is no read that was not noted
 //	checked by: lookups_test.go

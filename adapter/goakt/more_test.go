@@ -13,8 +13,8 @@ import (
 	"github.com/rehearse-go/rehearse/explore"
 )
 
-// A mailbox of the program's own is not run, and the result says so, unless it does as ours: it keeps the order, and all
-// that the actor is sent has room in it, PostStart among that.
+// A mailbox of the program's own is not run, and the result says so, unless it does as ours: it keeps the order, and
+// all that the actor is sent has room in it, PostStart among that.
 func TestBypassed(t *testing.T) {
 	for name, c := range map[string]struct {
 		mailbox func() actor.Mailbox
@@ -22,7 +22,7 @@ func TestBypassed(t *testing.T) {
 	}{
 		"segments": {func() actor.Mailbox { return actor.NewUnboundedSegmentedMailbox() }, ""},
 		"room":     {func() actor.Mailbox { return actor.NewBoundedMailbox(4) }, ""},
-		"too few":  {func() actor.Mailbox { return actor.NewBoundedMailbox(2) }, "(*actor.BoundedMailbox) for fewer messages"},
+		"too few":  {func() actor.Mailbox { return actor.NewBoundedMailbox(2) }, "(*actor.BoundedMailbox) for fewer"},
 		"fair":     {func() actor.Mailbox { return actor.NewUnboundedFairMailbox() }, "(*actor.UnboundedFairMailbox)"},
 	} {
 		t.Run(name, func(t *testing.T) {

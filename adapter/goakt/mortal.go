@@ -48,8 +48,8 @@ func (b *box) knowsMortal() {
 	b.mortal = b.rt.Crashes() || b.framework.mortal[b.rt.Trace().Actors[b.index].ID]
 }
 
-// looked notes that the step that runs has looked whether the actor runs. Of one that always does that is of no matter:
-// so what handlers are declared to do may be all that they do.
+// looked notes that the step that runs has looked whether the actor runs. Of one that always does that is of no
+// matter: so what handlers are declared to do may be all that they do.
 func (b *box) looked() {
 	if b.mortal {
 		b.rt.Touch(b.state(), false)
@@ -57,8 +57,8 @@ func (b *box) looked() {
 }
 
 // lateEnd is what an execution leaves out that shows first that an actor may be dead.
-const lateEnd = "stops or is suspended, which no earlier execution has shown: that others look before that whether it " +
-	"runs is not explored whole; use naive"
+const lateEnd = "stops or is suspended, which no earlier execution has shown: that others look before that whether " +
+	"it runs is not explored whole; use naive"
 
 // lookAtStates notes that the step that runs may have looked whether actors run.
 func (f *framework) lookAtStates(rt *adapter.Runtime) {

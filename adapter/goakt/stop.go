@@ -106,7 +106,8 @@ func (b *box) letIn() {
 	if !b.rt.Exploring() {
 		return
 	}
-	if b.index >= 0 && b.ended && b.endedIn != b.rt.Event() { // its PostStop has waited: others have found it neither alive nor stopped
+	// Where its PostStop has waited, others have found it neither alive nor stopped.
+	if b.index >= 0 && b.ended && b.endedIn != b.rt.Event() {
 		b.rt.Touch(b.state(), true)
 	}
 	for _, r := range b.waiting {

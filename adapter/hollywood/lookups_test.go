@@ -208,7 +208,8 @@ func TestLookupsBesideSpawns(t *testing.T) {
 			e.Send(boss, told{})
 		}, nil)
 		said := strings.Contains(s.PassedOver, "the framework's own lock does not keep those apart")
-		if s.Err != nil || s.Complete && said || said != (chance.Numbered() && spawns) || (s.Uncontrolled == "") != chance.Numbered() {
+		numbered := chance.Numbered()
+		if s.Err != nil || s.Complete && said || said != (numbered && spawns) || (s.Uncontrolled == "") != numbered {
 			t.Errorf("spawns: %v: %v, complete %v, left out %q, uncontrolled %q", spawns, s.Err, s.Complete, s.PassedOver,
 				s.Uncontrolled)
 		}

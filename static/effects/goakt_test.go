@@ -173,8 +173,8 @@ func TestGoAkt(t *testing.T) {
 	}
 }
 
-// With REHEARSE_TOY: with facts the same is found in a program of GoAkt, in fewer executions. Whether a receiver is alive
-// is shared, but of no matter where no actor ends, so that no fact is set aside.
+// With REHEARSE_TOY: with facts the same is found in a program of GoAkt, in fewer executions. Whether a receiver is
+// alive is shared, but of no matter where no actor ends, so that no fact is set aside.
 func TestFactsOnGoAkt(t *testing.T) {
 	if os.Getenv("REHEARSE_TOY") == "" {
 		return // to link the framework takes long

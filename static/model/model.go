@@ -158,8 +158,8 @@ func Find(fn *types.Func) (Row, bool) {
 	return Row{}, false
 }
 
-// Unfollowed names what a function of a framework sends to, or creates, that no model follows, "" if that is nothing. It has
-// no row: what it does is unknown.
+// Unfollowed names what a function of a framework sends to, or creates, that no model follows, "" if that is nothing.
+// It has no row: what it does is unknown.
 func Unfollowed(fn *types.Func) string {
 	if fn == nil {
 		return ""
