@@ -1,6 +1,7 @@
 package hollywood_test
 
 import (
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -79,7 +80,7 @@ func stockControlled() *actor.Engine { return hollywood.Control(stockEngine(acto
 // executions, as one is that the program makes.
 func TestClockInMessages(t *testing.T) {
 	for _, random := range []bool{false, true} {
-		n := 0
+		var n atomic.Int64 // over all executions
 		r, err := rehearse.Explore(rehearse.Config{}, hollywood.System(func(t *rehearse.T) {
 			e := hollywood.NewEngine()
 			var a *actor.PID
@@ -88,8 +89,7 @@ func TestClockInMessages(t *testing.T) {
 				a = e.SpawnFunc(func(c *actor.Context) {
 					if m, ok := c.Message().(told); ok {
 						if random {
-							n++
-							m.n = n
+							m.n = int(n.Add(1))
 						}
 						c.Send(b, stamp{time.Now(), m.n})
 					}
