@@ -1,6 +1,7 @@
 package parallel
 
 import (
+	"errors"
 	"sync"
 	"time"
 
@@ -19,10 +20,14 @@ type Hand struct {
 	p         *process   // nil: none
 	pieces    int        // tasks that others ask for
 	stopped   bool
+	abandoned bool
 	events    chan event
 	started   int
 	stillborn int
 }
+
+// ErrAbandoned says that a hand was told not to go on. Nothing is held against the task that it had.
+var ErrAbandoned = errors.New("the process did not end in time when all was stopped, and was killed")
 
 // Perform executes a task until its time is up, others ask for some of it, or the process dies. The report closes all
 // items of the task; what they have left is new. An error says that no process can be had, or that one has told of an
@@ -38,10 +43,12 @@ func (h *Hand) Perform(t *Task) (*Report, error) {
 	h.give(p, l)
 	for e := range h.events {
 		if e.died != nil {
-			h.lose()
+			if h.lose() {
+				return nil, ErrAbandoned
+			}
 			return t.died(p, h.Autopsy), nil
 		}
-		r, err := p.note(&e.word)
+		r, err := h.note(p, &e.word)
 		if err != nil {
 			return nil, err
 		}
@@ -50,6 +57,13 @@ func (h *Hand) Perform(t *Task) (*Report, error) {
 		}
 	}
 	panic("parallel: nobody closes the events of a process")
+}
+
+// note is process.note. An error of the process ends its lease, which others look at.
+func (h *Hand) note(p *process, w *word) (*Report, error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return p.note(w)
 }
 
 func millis(d time.Duration) int { return int(d / time.Millisecond) }
@@ -66,22 +80,24 @@ func (h *Hand) ready() (*process, error) {
 			if err != nil {
 				return nil, err
 			}
-			h.mu.Lock()
-			h.p = p
-			h.mu.Unlock()
 			h.started++
+			if h.took(p) {
+				p.Kill()
+			}
 		}
 		p := h.p
 		e := <-h.events
 		if e.died != nil {
-			h.lose()
+			if h.lose() {
+				return nil, ErrAbandoned
+			}
 			if h.stillborn++; h.stillborn == mostStillborn {
 				h.stillborn = 0
 				return nil, stillborn(e.died, p.Output())
 			}
 			continue
 		}
-		if _, err := p.note(&e.word); err != nil {
+		if _, err := h.note(p, &e.word); err != nil {
 			return nil, err
 		}
 		h.stillborn = 0
@@ -99,12 +115,21 @@ func (h *Hand) give(p *process, l *Lease) {
 	}
 }
 
+// took says that the process is there.
+func (h *Hand) took(p *process) (abandoned bool) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.p = p
+	return h.abandoned
+}
+
 // lose forgets the process, which is dead.
-func (h *Hand) lose() {
+func (h *Hand) lose() (abandoned bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.p.HangUp()
 	h.p = nil
+	return h.abandoned
 }
 
 // taken says that the process is idle. It gives how many tasks what is left is to become.
@@ -146,17 +171,31 @@ func (h *Hand) Kill() {
 	}
 }
 
+// Abandon kills the process, and every later one. Perform fails with ErrAbandoned then. It may be called from another
+// goroutine.
+func (h *Hand) Abandon() {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.abandoned = true
+	if h.p != nil {
+		h.p.Kill()
+	}
+}
+
 // Close ends the process. Nothing may be performed.
 func (h *Hand) Close() {
-	if h.p == nil {
+	h.mu.Lock()
+	p := h.p
+	h.p = nil
+	h.mu.Unlock()
+	if p == nil {
 		return
 	}
-	h.p.HangUp()
-	end := time.AfterFunc(endWithin, h.p.Kill)
+	p.HangUp()
+	end := time.AfterFunc(endWithin, p.Kill)
 	defer end.Stop()
 	for e := range h.events {
 		if e.died != nil {
-			h.p = nil
 			return
 		}
 	}

@@ -5,22 +5,33 @@ package parallel
 //	invariants: I1 nobody executes what is beyond the budget, and it is not lost: another run may have a larger one
 
 // Reopen opens what is within the budget, which may be a larger one than that under which the items were made. It gives
-// the task of these items, if there are any.
+// a task for each of these items: so a task is the same, whatever else a budget opens.
 func (t *Tally) Reopen() []Task {
-	var opened []Part
+	var opened []int
 	for _, id := range ids(t.beyond) {
 		p := t.beyond[id]
 		if item, err := p.item(); t.numbered == nil || err != nil || t.numbered.Beyond(item) {
 			continue
 		}
-		delete(t.beyond, id)
-		t.open[id] = p
-		opened = append(opened, p)
+		opened = append(opened, t.reopen(p))
 	}
-	if len(opened) == 0 {
+	return t.alone(opened, Suspicion{})
+}
+
+// ReopenItem opens an item that is beyond the budget now, and was within that of an earlier run. It gives its task, none
+// if there is no such item.
+func (t *Tally) ReopenItem(id int) []Task {
+	p, ok := t.beyond[id]
+	if !ok {
 		return nil
 	}
-	return []Task{{Parts: opened, Told: t.learned}}
+	return t.alone([]int{t.reopen(p)}, Suspicion{})
+}
+
+func (t *Tally) reopen(p Part) (id int) {
+	delete(t.beyond, p.ID)
+	t.open[p.ID] = p
+	return p.ID
 }
 
 // exhausted reports whether nothing is left, within the budget or beyond.

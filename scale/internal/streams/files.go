@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
 )
@@ -40,12 +41,30 @@ func (w whole) Read(p []byte) (int, error) {
 	return n, err
 }
 
+// silence is how long the server may send nothing of a file.
+const silence = 15 * time.Second
+
+// unlessSilent has a deadline that is always ahead. The client asks for it before each read. SUBTLE: without one it
+// gives the whole file five seconds.
+type unlessSilent struct{ context.Context }
+
+// Deadline is context.Context.
+func (c unlessSilent) Deadline() (time.Time, bool) {
+	next := time.Now().Add(silence)
+	if d, ok := c.Context.Deadline(); ok && d.Before(next) {
+		return d, true
+	}
+	return next, true
+}
+
 // GetFile gives a file of the job to f, and f's error. What f reads is not to be believed.
 func (j *Job) GetFile(ctx context.Context, name string, f func(io.Reader) error) error {
 	if err := CheckTask(name); err != nil {
 		return err
 	}
-	o, err := j.objects.Get(ctx, filePrefix+name)
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	o, err := j.objects.Get(unlessSilent{ctx}, filePrefix+name)
 	if errors.Is(err, jetstream.ErrObjectNotFound) {
 		return &BadError{What: name + " of job " + j.job, Why: errors.New("it is not on the server")}
 	}

@@ -1,12 +1,14 @@
 package swarm
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"runtime"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -41,9 +43,9 @@ type Agent struct {
 	Log      func(string)  // gets a line when something happens; nil: nobody
 	Once     bool          // serve one job, and return
 	Most     time.Duration // see mostWork; 0: that
+	End      time.Duration // see endWithin; 0: that
 	Only     string        // the job that it serves; "": all
 	counts   struct{ tasks, executions atomic.Int64 }
-	serving  atomic.Value // named
 }
 
 // named is a job.
@@ -60,60 +62,88 @@ type about struct {
 // Serve executes tasks of the jobs of a server, one job after the other, until ctx is done. An error of a job is
 // logged, and told on the server: the next job may be one that can be executed here.
 func (a *Agent) Serve(ctx context.Context, nc *nats.Conn) error {
-	jobs := make(chan named, 1)
-	a.serving.Store(named{})
-	cancel, err := streams.OnAnnounce(nc, func(job, id string) {
-		if n := (named{job, id}); n != a.serving.Load() && a.wants(job) {
-			select {
-			case jobs <- n:
-			default: // one at a time
-			}
-		}
-	})
+	f := &finder{Agent: a, nc: nc, announced: make(chan named, 1)}
+	cancel, err := streams.OnAnnounce(nc, f.announce)
 	if err != nil {
 		return err
 	}
 	defer cancel()
-	look := time.NewTimer(0)
-	defer look.Stop()
-	refused := map[named]bool{}
+	f.look = time.NewTimer(0)
+	defer f.look.Stop()
 	for {
-		var job named
-		select {
-		case <-ctx.Done():
+		job := f.next(ctx)
+		if ctx.Err() != nil {
 			return nil
-		case job = <-jobs:
-		case <-look.C:
-			look.Reset(lookForJobs)
-			list, err := streams.List(ctx, nc)
-			if err != nil {
-				a.log(err.Error())
-				continue
-			}
-			for _, i := range list {
-				if n := (named{i.Job, i.ID}); a.wants(i.Job) && i.Whole && i.Finished.IsZero() && i.Tasks > 0 && !refused[n] {
-					job = n
-					break
-				}
-			}
 		}
-		if job.job == "" || refused[job] {
-			continue
-		}
-		a.serving.Store(job)
-		served, err := a.serveJob(ctx, nc, job, func() bool { return len(jobs) > 0 })
-		a.serving.Store(named{})
-		if err != nil && ctx.Err() == nil && !gone(err) && !streams.Passing(err) {
-			refused[job] = true
+		f.serving.Store(job)
+		served, err := a.serveJob(ctx, nc, job, f.another)
+		f.serving.Store(named{})
+		refused := err != nil && ctx.Err() == nil && !passing(err)
+		if refused {
+			f.refused.Store(job, true)
 			a.log(err.Error())
 		}
-		if a.Once && served {
+		if a.Once && (served || refused && a.Only != "") {
 			return err
 		}
 	}
 }
 
-func (a *Agent) wants(job string) bool { return a.Only == "" || a.Only == job }
+// passing reports whether an error says nothing against the job: the server did not answer, or the job is no more.
+func passing(err error) bool { return gone(err) || streams.Passing(err) }
+
+// finder finds jobs for an agent, which is given one at a time.
+type finder struct {
+	*Agent
+	nc        *nats.Conn
+	announced chan named
+	look      *time.Timer  // for those that nobody announces
+	serving   atomic.Value // named
+	refused   sync.Map     // by named
+}
+
+// announce takes note of a job. It is called from another goroutine.
+func (f *finder) announce(job, id string) {
+	if n := (named{job, id}); n != f.serving.Load() && f.wants(n) {
+		select {
+		case f.announced <- n:
+		default: // one at a time
+		}
+	}
+}
+
+func (f *finder) wants(n named) bool {
+	_, refused := f.refused.Load(n)
+	return !refused && (f.Only == "" || f.Only == n.job)
+}
+
+// another reports whether another job waits.
+func (f *finder) another() bool { return len(f.announced) > 0 }
+
+// next waits for a job, until ctx is done.
+func (f *finder) next(ctx context.Context) named {
+	for {
+		select {
+		case <-ctx.Done():
+			return named{}
+		case job := <-f.announced:
+			if f.wants(job) {
+				return job
+			}
+		case <-f.look.C:
+			f.look.Reset(lookForJobs)
+			list, err := streams.List(ctx, f.nc)
+			if err != nil && ctx.Err() == nil {
+				f.log(err.Error())
+			}
+			for _, i := range list {
+				if n := (named{i.Job, i.ID}); f.wants(n) && i.Whole && i.Finished.IsZero() && i.Tasks > 0 {
+					return n
+				}
+			}
+		}
+	}
+}
 
 // gone reports whether an error says that the job is no more: it was finished, or lost, which its coordinator tells.
 func gone(err error) bool { return errors.Is(err, streams.ErrLost) || errors.Is(err, streams.ErrNoJob) }
@@ -138,56 +168,61 @@ func (a *Agent) serveJob(ctx context.Context, nc *nats.Conn, job named, another 
 	if err != nil || s == nil {
 		return false, err
 	}
+	within, cancel := context.WithCancel(ctx)
+	defer cancel()
+	var beating sync.WaitGroup
+	beating.Go(func() { a.beat(within, j) }) // also while it fetches: others may have failed
 	r, b, err := a.fetch(ctx, j, s)
-	if err != nil {
-		a.tell(ctx, j, err)
-		return false, err
+	if err == nil {
+		a.log(fmt.Sprintf("job %s: %s of %s, %d processes", job.job, r.Job.Header.Call, r.Job.Header.Package, a.Hands))
+		served, err = true, a.workAll(within, j, r, b, another)
+		a.log(fmt.Sprintf("job %s: over", job.job))
 	}
-	a.log(fmt.Sprintf("job %s: %s of %s, %d processes", job.job, r.Job.Header.Call, r.Job.Header.Package, a.Hands))
+	cancel()
+	beating.Wait()
+	last, done := context.WithTimeout(context.WithoutCancel(ctx), answerWithin)
+	defer done()
+	if err != nil && ctx.Err() == nil && !passing(err) {
+		a.tell(last, j, err)
+	} else {
+		_ = j.Bye(last, a.Name) // it is forgotten soon
+	}
+	return served, err
+}
+
+// workAll has all hands work at a job. It ends when each of them has.
+func (a *Agent) workAll(ctx context.Context, j *streams.Job, r *record, b *bundle.Bundle, another func() bool) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	stop, err := j.WatchStop(ctx)
 	if err != nil {
-		return false, err
+		return err
 	}
-	var crew crew
-	var running sync.WaitGroup
+	crew := crew{ended: make(chan struct{}), within: cmp.Or(a.End, endWithin)}
+	var running, hands sync.WaitGroup
 	running.Go(func() {
-		if _, ok := <-stop; ok {
-			crew.stop()
-			cancel()
-		}
+		<-stop // or ctx is done
+		cancel()
+		crew.stop()
 	})
-	running.Go(func() { a.beat(ctx, j) })
 	running.Go(func() {
 		if crew.forsaken(ctx, another) {
 			cancel()
 		}
 	})
-	errs := make(chan error, a.Hands)
-	for range a.Hands {
-		running.Go(func() {
-			err := a.work(ctx, j, r, b, &crew)
-			if err != nil {
+	errs := make([]error, a.Hands)
+	for i := range errs {
+		hands.Go(func() {
+			if errs[i] = a.work(ctx, j, r, b, &crew); errs[i] != nil {
 				cancel()
 			}
-			errs <- err
 		})
 	}
-	for range a.Hands {
-		if e := <-errs; !gone(e) {
-			err = errors.Join(err, e)
-		}
-	}
+	hands.Wait()
+	close(crew.ended)
 	cancel()
 	running.Wait()
-	a.log(fmt.Sprintf("job %s: over", job.job))
-	if err != nil {
-		a.tell(context.WithoutCancel(ctx), j, err)
-	} else {
-		_ = j.Bye(context.WithoutCancel(ctx), a.Name) // it is forgotten soon
-	}
-	return true, err
+	return errors.Join(slices.DeleteFunc(errs, gone)...)
 }
 
 // fetch gives what a job is about and what runs it, if this agent may.
@@ -244,65 +279,6 @@ func (a *Agent) tell(ctx context.Context, j *streams.Job, failed error) {
 	}
 	if err != nil && ctx.Err() == nil && !gone(err) {
 		a.log(err.Error())
-	}
-}
-
-// crew are the hands of an agent that work at a job.
-type crew struct {
-	mu      sync.Mutex
-	hands   []*parallel.Hand
-	stopped bool
-	busy    int       // hands that have a task
-	since   time.Time // when that became so few
-}
-
-// idleFor is how long a job may have no tasks before its agents look at another one.
-const idleFor = 3 * time.Second
-
-// works says that a hand has a task, or that it has none any more.
-func (c *crew) works(n int) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.busy += n
-	c.since = time.Now()
-}
-
-// forsaken waits until nobody has had a task for some time while another job is there; false: the job was over before.
-func (c *crew) forsaken(ctx context.Context, another func() bool) bool {
-	look := time.NewTicker(idleFor / 3)
-	defer look.Stop()
-	c.works(0)
-	for {
-		select {
-		case <-ctx.Done():
-			return false
-		case now := <-look.C:
-			c.mu.Lock()
-			idle := c.busy == 0 && now.Sub(c.since) > idleFor
-			c.mu.Unlock()
-			if idle && another() {
-				return true
-			}
-		}
-	}
-}
-
-func (c *crew) join(h *parallel.Hand) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.hands = append(c.hands, h)
-	if c.stopped {
-		h.Stop()
-	}
-}
-
-// stop has them answer with what they have.
-func (c *crew) stop() {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.stopped = true
-	for _, h := range c.hands {
-		h.Stop()
 	}
 }
 

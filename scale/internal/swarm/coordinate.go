@@ -118,7 +118,10 @@ func (r *Run) explore(ctx context.Context, nc *nats.Conn, asked *parallel.Asked,
 	out, err := parallel.Run(c, t)
 	r.Progress.end(&out)
 	if err == nil && (out.Exhausted || out.Reason == "found") {
-		return out, j.Delete(context.WithoutCancel(ctx))
+		if err := j.Delete(context.WithoutCancel(ctx)); err != nil { // which makes the result no less true
+			r.Progress.say(fmt.Sprintf("job %s is over, and could not be removed: %v", j.Name(), err))
+		}
+		return out, nil
 	}
 	// Agents are free for other jobs. If the server does not hear it, they notice that this one has no tasks.
 	last, done := context.WithTimeout(context.WithoutCancel(ctx), lastWords)

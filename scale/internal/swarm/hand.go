@@ -27,6 +27,8 @@ func (a *Agent) work(ctx context.Context, j *streams.Job, r *record, b *bundle.B
 		t, err := j.PullTask(ctx)
 		bad := (*streams.BadError)(nil)
 		switch {
+		case ctx.Err() != nil && t != nil:
+			return t.Nak(0)
 		case ctx.Err() != nil:
 			return nil
 		case errors.As(err, &bad) && t != nil:
@@ -35,6 +37,9 @@ func (a *Agent) work(ctx context.Context, j *streams.Job, r *record, b *bundle.B
 			c.works(1)
 			err = a.perform(ctx, j, t, h)
 			c.works(-1)
+		}
+		if ctx.Err() != nil && (errors.Is(err, context.Canceled) || streams.Passing(err)) {
+			return nil // all was stopped meanwhile
 		}
 		if err != nil {
 			return err
@@ -46,8 +51,10 @@ func (a *Agent) work(ctx context.Context, j *streams.Job, r *record, b *bundle.B
 func (a *Agent) perform(ctx context.Context, j *streams.Job, t *streams.Task, h *parallel.Hand) error {
 	if t.Deliveries > 1 {
 		// Whoever had it may have answered, and died before it could acknowledge.
-		if done, err := j.Done(ctx, t.Name); err != nil || done {
-			return errors.Join(err, t.Ack(ctx))
+		if done, err := j.Done(ctx, t.Name); err != nil {
+			return errors.Join(err, t.Nak(time.Second))
+		} else if done {
+			return t.Ack(ctx)
 		}
 	}
 	task, err := decodeTask(t.Data)
@@ -60,6 +67,9 @@ func (a *Agent) perform(ctx context.Context, j *streams.Job, t *streams.Task, h 
 	stop := a.attend(j, t, h)
 	report, err := h.Perform(task)
 	stop()
+	if errors.Is(err, parallel.ErrAbandoned) {
+		return t.Nak(0)
+	}
 	if err != nil {
 		// Another machine may be able to: this one does nothing more for the job.
 		return errors.Join(fmt.Errorf("job %s: task %s: %w", j.Name(), t.Name, err), t.Nak(time.Second))
@@ -80,9 +90,9 @@ func (a *Agent) attend(j *streams.Job, t *streams.Task, h *parallel.Hand) (stop 
 		defer splits.Stop()
 		var patience <-chan time.Time
 		if a.Patience > 0 {
-			timer := time.NewTimer(a.Patience)
-			defer timer.Stop()
-			patience = timer.C
+			again := time.NewTicker(a.Patience) // the next process may hang before it is ready
+			defer again.Stop()
+			patience = again.C
 		}
 		cancel := func() {}
 		defer func() { cancel() }()
@@ -107,17 +117,21 @@ func (a *Agent) attend(j *streams.Job, t *streams.Task, h *parallel.Hand) (stop 
 	}
 }
 
+// lasting gives a context that is done some time after ctx is.
+func lasting(ctx context.Context, d time.Duration) (longer context.Context, cancel context.CancelFunc) {
+	longer, end := context.WithCancel(context.WithoutCancel(ctx))
+	stop := context.AfterFunc(ctx, func() { time.AfterFunc(d, end) })
+	return longer, func() { stop(); end() }
+}
+
 // answer publishes the answer to a task, and acknowledges it then. The first answer counts, whosever it is.
 func (a *Agent) answer(ctx context.Context, j *streams.Job, t *streams.Task, r *result) error {
 	data, err := r.encode()
 	if err != nil {
 		return err
 	}
-	if ctx.Err() != nil { // the job was stopped: what was executed shall count
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(context.WithoutCancel(ctx), answerWithin)
-		defer cancel()
-	}
+	ctx, cancel := lasting(ctx, answerWithin) // what was executed when all is stopped shall count
+	defer cancel()
 	if _, err := j.PublishResult(ctx, t.Name, data); err != nil {
 		return err
 	}

@@ -21,13 +21,13 @@ type Progress struct {
 	now   func() time.Time
 	began time.Time
 	next  time.Time
-	last  sample
+	last  counted
 	job   *streams.Job
 	test  string
 	told  Told
 }
 
-type sample struct {
+type counted struct {
 	at         time.Time
 	executions int
 }
@@ -53,7 +53,7 @@ func (p *Progress) begin(j *streams.Job, pj *parallel.Job) {
 		p.now = time.Now
 	}
 	p.job, p.test, p.began = j, pj.Header.Call, p.now()
-	p.next, p.last = p.began.Add(p.Every), sample{p.began, 0}
+	p.next, p.last, p.told = p.began.Add(p.Every), counted{}, Told{}
 }
 
 // items takes note of what is open.
@@ -66,6 +66,9 @@ func (p *Progress) items(open, found int, t *transport) {
 // tick prints a line if it is time for one.
 func (p *Progress) tick(n *explore.Counters) {
 	now := p.now()
+	if p.last.at.IsZero() { // what an earlier run had counted is no work of this one
+		p.last = counted{now, n.Executions + n.Blocked}
+	}
 	if p.Every <= 0 || now.Before(p.next) {
 		return
 	}
@@ -77,10 +80,10 @@ func (p *Progress) line(n *explore.Counters, now time.Time) {
 	t := &p.told
 	t.Job, t.Test, t.Seconds = p.job.Name(), p.test, now.Sub(p.began).Seconds()
 	t.Executions, t.Deliveries = n.Executions+n.Blocked, n.Deliveries+n.Replayed
-	if took := now.Sub(p.last.at).Seconds(); took > 0 {
+	if took := now.Sub(p.last.at).Seconds(); took > 0 && !p.last.at.IsZero() {
 		t.Rate = float64(t.Executions-p.last.executions) / took
 	}
-	p.last = sample{now, t.Executions}
+	p.last = counted{now, t.Executions}
 	if p.JSON {
 		_ = json.NewEncoder(p.W).Encode(t)
 		return

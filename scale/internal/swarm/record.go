@@ -19,7 +19,7 @@ import (
 
 // The files of a job: what is to be executed, and the bundle that executes it.
 const (
-	recordFile = "record"
+	recordFile = "record-" // and its digest: what the state names is there until the state names another one
 	bundleFile = "bundle"
 	maxRecord  = 64 << 20 // bytes; it has the results of earlier explorations of the test
 )
@@ -87,17 +87,25 @@ func publishRecord(ctx context.Context, j *streams.Job, r *record, pack func(io.
 			return err
 		}
 	}
-	if err := j.PutFile(ctx, recordFile, bytes.NewReader(data)); err != nil {
+	if err := j.PutFile(ctx, recordFile+digest, bytes.NewReader(data)); err != nil {
 		return err
 	}
-	read, write := io.Pipe()
-	go func() { write.CloseWithError(pack(write)) }()
-	if err := j.PutFile(ctx, bundleFile, read); err != nil {
-		return err
+	if old == nil { // else the bundle is the same
+		if err := putBundle(ctx, j, pack); err != nil {
+			return err
+		}
 	}
 	// The state is last: agents begin when it is there.
 	_, err = j.SetState(ctx, state, revision)
 	return err
+}
+
+// putBundle stores the bundle as it is packed.
+func putBundle(ctx context.Context, j *streams.Job, pack func(io.Writer) error) error {
+	read, write := io.Pipe()
+	defer read.Close() // whoever packs gives up then
+	go func() { write.CloseWithError(pack(write)) }()
+	return j.PutFile(ctx, bundleFile, read)
 }
 
 // sameAs refuses to go on with a job of another exploration, which only one that was given a name can be.
@@ -133,7 +141,7 @@ func readSeal(ctx context.Context, j *streams.Job) (*seal, error) {
 // fetchRecord fetches the record that a seal names.
 func fetchRecord(ctx context.Context, j *streams.Job, s *seal) (*record, error) {
 	r := &record{}
-	err := j.GetFile(ctx, recordFile, func(from io.Reader) error {
+	err := j.GetFile(ctx, recordFile+s.Record, func(from io.Reader) error {
 		data, err := io.ReadAll(io.LimitReader(from, maxRecord+1))
 		if err != nil {
 			return err

@@ -7,6 +7,7 @@ import (
 	"maps"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 	"time"
 
@@ -24,6 +25,7 @@ const (
 	mostAtOnce   = 256                   // results that are folded before anybody looks up
 	announceEach = time.Second
 	askWorkers   = 2 * time.Second // how they are
+	askNobody    = time.Second / 5 // the same, where nobody was there
 	answerSoon   = 2 * time.Second // else it is asked later, and others are heard meanwhile
 )
 
@@ -38,6 +40,7 @@ type transport struct {
 	failed  chan error
 
 	open     map[string]*parallel.Task // without a result
+	offered  map[string]bool           // of these: the queue got them
 	answered []*parallel.Task          // of reports that are not in the tally yet
 	budget   *budget                   // nil: no bound
 	depth    streams.Depth
@@ -48,13 +51,12 @@ type transport struct {
 	asked    time.Time // how workers are
 	workers  workers
 	stopping time.Time // zero: go on
-	replayed int       // results of before
 }
 
 var _ parallel.Transport = (*transport)(nil)
 
 func newTransport(ctx context.Context, j *streams.Job, executions int) *transport {
-	t := &transport{job: j, open: map[string]*parallel.Task{}, publish: make(chan parallel.Task),
+	t := &transport{job: j, open: map[string]*parallel.Task{}, offered: map[string]bool{}, publish: make(chan parallel.Task),
 		results: make(chan streams.Result, mostAtOnce), failed: make(chan error, publishers+1), heard: time.Now()}
 	if executions > 0 {
 		t.budget = &budget{left: executions}
@@ -66,39 +68,64 @@ func newTransport(ctx context.Context, j *streams.Job, executions int) *transpor
 // nameOf names a task: its first item is in no other one.
 func nameOf(t *parallel.Task) string { return "t" + strconv.Itoa(t.Parts[0].ID) }
 
+// idOf is the item that a task is named by, 0 if that is no name of a task.
+func idOf(name string) int {
+	id, err := strconv.Atoi(strings.TrimPrefix(name, "t"))
+	if err != nil || name != "t"+strconv.Itoa(id) {
+		return 0
+	}
+	return id
+}
+
 // Open folds the results that are there, and publishes what is open.
-func (t *transport) Open(s explore.Divisible) (*parallel.Tally, error) {
-	tally, err := parallel.Begun(s)
-	if err != nil {
+func (t *transport) Open(s explore.Divisible) (tally *parallel.Tally, err error) {
+	defer func() {
+		if err != nil {
+			t.Close() // nobody else will
+		}
+	}()
+	if tally, err = parallel.Begun(s); err != nil {
 		return nil, err
 	}
 	if _, ok := s.(explore.Numbered); ok {
 		t.budget = nil // the items know
 	}
-	_, last, err := t.job.Results(t.ctx)
-	if err != nil {
+	if err = t.replay(tally); err != nil {
 		return nil, err
-	}
-	t.add(tally.FirstTasks())
-	t.start()
-	for t.replayed < int(last) {
-		select {
-		case r := <-t.results:
-			report, err := t.report(&r)
-			if err != nil {
-				return nil, err
-			}
-			if err := tally.Fold(report); err != nil {
-				return nil, t.contradicts(err)
-			}
-			t.added(tally, report)
-			t.replayed++
-		case err := <-t.failed:
-			return nil, err
-		}
 	}
 	t.add(tally.Reopen()) // the budget may be larger than before
 	return tally, t.offer(t.all())
+}
+
+// replay folds the results of before.
+func (t *transport) replay(tally *parallel.Tally) error {
+	_, last, err := t.job.Results(t.ctx)
+	if err != nil {
+		return err
+	}
+	t.add(tally.FirstTasks())
+	t.start()
+	for range last {
+		select {
+		case r := <-t.results:
+			if t.open[r.Name] == nil { // an earlier run with a larger budget had it
+				t.add(tally.ReopenItem(idOf(r.Name)))
+			}
+			report, err := t.report(&r)
+			if err != nil {
+				return err
+			}
+			if err := tally.Fold(report); err != nil {
+				return t.contradicts(err)
+			}
+			t.added(tally, report)
+		case err := <-t.failed:
+			return err
+		case <-t.ctx.Done():
+			return t.ctx.Err()
+		}
+	}
+	return nil
 }
 
 // contradicts is what it means that the results do not fit together.
@@ -163,6 +190,7 @@ func (t *transport) report(r *streams.Result) (*parallel.Report, error) {
 			answer.Error)
 	}
 	delete(t.open, r.Name)
+	delete(t.offered, r.Name)
 	t.answered = append(t.answered, task)
 	return answer.Report, nil
 }
@@ -202,6 +230,7 @@ func (t *transport) offer(tasks []parallel.Task) error {
 		}
 		select {
 		case t.publish <- tasks[i]:
+			t.offered[nameOf(&tasks[i])] = true
 		case err := <-t.failed:
 			return err
 		case <-t.ctx.Done():
@@ -246,7 +275,9 @@ func (t *transport) Added(tally *parallel.Tally, reports []*parallel.Report) err
 		tasks = append(tasks, t.added(tally, r)...)
 	}
 	if t.budget != nil {
-		tasks = t.all() // what had no executions may have some now
+		// What had no executions may have some now. SUBTLE: what the queue got is not there any more, perhaps, and would be
+		// executed again before its result is heard.
+		tasks = slices.DeleteFunc(t.all(), func(task parallel.Task) bool { return t.offered[nameOf(&task)] })
 	}
 	if !t.stopping.IsZero() {
 		return nil // whoever goes on publishes them
@@ -257,22 +288,8 @@ func (t *transport) Added(tally *parallel.Tally, reports []*parallel.Report) err
 // Offer looks at the queue: where workers wait and tasks do not, busy ones are asked to divide theirs.
 func (t *transport) Offer(*parallel.Tally, int) error {
 	now := time.Now()
-	if now.Sub(t.told) > announceEach {
-		t.told = now
-		if err := t.job.Announce(); patient(err) != nil {
-			return err
-		}
-	}
-	if now.Sub(t.asked) > askWorkers {
-		t.asked = now
-		ctx, cancel := context.WithTimeout(t.ctx, answerSoon)
-		defer cancel()
-		if err := t.workers.look(ctx, t.job, t.depth.InProgress); patient(err) != nil {
-			return err
-		}
-	}
-	if now.Sub(t.looked) < lookEvery {
-		return nil
+	if err := t.keepUp(now); err != nil || now.Sub(t.looked) < lookEvery {
+		return err
 	}
 	t.looked = now
 	ctx, cancel := context.WithTimeout(t.ctx, answerSoon)
@@ -296,6 +313,27 @@ func (t *transport) Offer(*parallel.Tally, int) error {
 		return patient(t.job.Split(t.ctx, asked, (idle+asked-1)/asked+1))
 	}
 	return nil
+}
+
+// keepUp tells that the job is there, and asks who works at it.
+func (t *transport) keepUp(now time.Time) error {
+	if now.Sub(t.told) > announceEach {
+		t.told = now
+		if err := t.job.Announce(); patient(err) != nil {
+			return err
+		}
+	}
+	every := askWorkers
+	if t.workers.alive == 0 {
+		every = askNobody // it is told how many there are
+	}
+	if now.Sub(t.asked) <= every {
+		return nil
+	}
+	t.asked = now
+	ctx, cancel := context.WithTimeout(t.ctx, answerSoon)
+	defer cancel()
+	return patient(t.workers.look(ctx, t.job, t.depth.InProgress, now))
 }
 
 // patient leaves out that a server does not answer: it may come back, and the streams wait for it.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/rehearse-go/rehearse/scale/internal/streams"
 )
@@ -13,11 +14,15 @@ type workers struct {
 	say    func(string) // nil: nobody wants to know
 	alive  int          // that work, or could
 	failed map[string]string
+	none   time.Time // since when there was nobody but those that failed; zero: there is somebody, or nobody has failed
 }
+
+// othersCome is how long others may take to begin when those that are there have failed.
+const othersCome = 3 * time.Second
 
 // look asks who is alive. Who cannot do what the job needs says why, and is told of once. If nobody else is there, the
 // exploration would not go on: that is an error.
-func (w *workers) look(ctx context.Context, j *streams.Job, inProgress int) error {
+func (w *workers) look(ctx context.Context, j *streams.Job, inProgress int, now time.Time) error {
 	list, err := j.Workers(ctx)
 	if err != nil {
 		return err
@@ -39,8 +44,13 @@ func (w *workers) look(ctx context.Context, j *streams.Job, inProgress int) erro
 		}
 		w.failed[one.Name] = me.Failed
 	}
-	if w.alive > 0 || inProgress > 0 {
-		return nil
+	switch {
+	case w.alive > 0 || inProgress > 0 || len(failures) == 0:
+		w.none = time.Time{}
+	case w.none.IsZero():
+		w.none = now
+	case now.Sub(w.none) > othersCome:
+		return fmt.Errorf("job %s: nobody can work at it: %w", j.Name(), errors.Join(failures...))
 	}
-	return errors.Join(failures...)
+	return nil
 }

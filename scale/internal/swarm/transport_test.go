@@ -1,0 +1,249 @@
+package swarm
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/internal/parallel"
+	"github.com/rehearse-go/rehearse/internal/sample"
+	"github.com/rehearse-go/rehearse/scale/internal/bundle"
+	"github.com/rehearse-go/rehearse/scale/internal/streams"
+)
+
+// jobOf gives a job on a server of its own.
+func jobOf(t *testing.T) *streams.Job {
+	t.Helper()
+	j, err := streams.Create(t.Context(), connected(t, served(t), "coordinator"), "job", streams.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return j
+}
+
+// answer stores the result of a task.
+func answer(t *testing.T, j *streams.Job, task string, r *parallel.Report) {
+	t.Helper()
+	data, err := (&result{Worker: "a", Report: r}).encode()
+	if err == nil {
+		_, err = j.PublishResult(t.Context(), task, data)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// sampled opens a job of a sample whose budget is so many executions, and says that the only task of it was executed,
+// up to the budget.
+func sampled(t *testing.T, j *streams.Job, budget int, want string) *parallel.Tally {
+	t.Helper()
+	s := sample.NewRandom(1)
+	s.Limit(budget)
+	tr := newTransport(t.Context(), j, budget)
+	tally, err := tr.Open(s)
+	if err != nil {
+		t.Fatalf("budget %d: %v", budget, err)
+	}
+	defer tr.Close()
+	if want == "" {
+		return tally
+	}
+	task := tr.open[want]
+	if task == nil || len(tr.open) != 1 {
+		t.Fatalf("budget %d: %d tasks are open, want %s", budget, len(tr.open), want)
+	}
+	s.GoTo(uint64(budget))
+	r := &parallel.Report{Done: []int{task.Parts[0].ID}}
+	for _, item := range s.Split(1) {
+		r.Beyond = append(r.Beyond, parallel.Part{Rest: item.Rest})
+	}
+	answer(t, j, want, r)
+	return tally
+}
+
+// A sample goes on with a larger budget, is started again with it, and with a smaller one.
+func TestBudgetsOfRuns(t *testing.T) {
+	t.Parallel()
+	j := jobOf(t)
+	sampled(t, j, 10, "t1")
+	sampled(t, j, 20, "t2")
+	sampled(t, j, 20, "")
+	sampled(t, j, 30, "t3")
+	sampled(t, j, 5, "")
+	sampled(t, j, 30, "")
+	sampled(t, j, 40, "t4")
+}
+
+// A transport that cannot open leaves nothing behind.
+func TestOpenFails(t *testing.T) {
+	t.Parallel()
+	j := jobOf(t)
+	answer(t, j, "t7", &parallel.Report{Done: []int{7}})
+	tr := newTransport(t.Context(), j, 0)
+	if _, err := tr.Open(sample.NewRandom(1)); err == nil || !strings.Contains(err.Error(), "-discard job") {
+		t.Errorf("%v: does not say what to do", err)
+	}
+	if tr.ctx.Err() == nil {
+		t.Error("it goes on")
+	}
+	tr.running.Wait()
+}
+
+// Where those that are there have failed, others have some time to come.
+func TestOthersCome(t *testing.T) {
+	t.Parallel()
+	j := jobOf(t)
+	var said []string
+	w := workers{say: func(line string) { said = append(said, line) }}
+	now := time.Now()
+	looks := func(after time.Duration, alive int, fails bool) {
+		t.Helper()
+		err := w.look(t.Context(), j, 0, now.Add(after))
+		if w.alive != alive || (err != nil) != fails {
+			t.Errorf("after %v: %d are alive, %v", after, w.alive, err)
+		}
+	}
+	looks(0, 0, false)
+	if err := j.Beat(t.Context(), "one", []byte(`{"failed":"no space"}`)); err != nil {
+		t.Fatal(err)
+	}
+	looks(time.Minute, 0, false)
+	looks(time.Minute+2*othersCome, 0, true)
+	if err := j.Beat(t.Context(), "two", []byte(`{"hands":2}`)); err != nil {
+		t.Fatal(err)
+	}
+	looks(2*time.Minute, 1, false)
+	if len(said) != 1 || !strings.Contains(said[0], "no space") {
+		t.Errorf("%q", said)
+	}
+}
+
+// The rate is that of this run, also where an earlier one had counted something.
+func TestRate(t *testing.T) {
+	var out strings.Builder
+	now := time.Now()
+	p := &Progress{W: &out, Every: 10 * time.Second, now: func() time.Time { return now }}
+	p.begin(jobOf(t), &parallel.Job{})
+	for range 11 {
+		n := explore.Counters{Executions: 5000 + int(now.Sub(p.began)/time.Second)}
+		p.tick(&n)
+		now = now.Add(time.Second)
+	}
+	if want := "executions: 5010 (1/sec)"; !strings.Contains(out.String(), want) {
+		t.Errorf("%q, want %q", out.String(), want)
+	}
+}
+
+// Another budget makes another record. The one before is there until the state names the new one, and the bundle is not
+// stored again.
+func TestRecordChanges(t *testing.T) {
+	t.Parallel()
+	j := jobOf(t)
+	unsigned := func(string) (*bundle.Signature, error) { return nil, nil }
+	packs := 0
+	pack := func(w io.Writer) error {
+		packs++
+		_, err := io.WriteString(w, "bundle")
+		return err
+	}
+	for n := range 3 {
+		r := &record{Bundle: "digest", Job: parallel.Job{Executions: n}}
+		if err := publishRecord(t.Context(), j, r, pack, unsigned); err != nil {
+			t.Fatal(err)
+		}
+		_, digest, err := (&record{Bundle: "digest", Job: parallel.Job{Executions: n + 1}}).encode()
+		if err == nil { // of a coordinator that dies before it has written the state
+			err = j.PutFile(t.Context(), recordFile+digest, strings.NewReader("half"))
+		}
+		s, failed := readSeal(t.Context(), j)
+		if err = errors.Join(err, failed); err != nil {
+			t.Fatal(err)
+		}
+		if got, err := fetchRecord(t.Context(), j, s); err != nil || got.Job.Executions != n {
+			t.Errorf("%v, %v, want %d executions", got, err, n)
+		}
+	}
+	if packs != 1 {
+		t.Errorf("the bundle was packed %d times", packs)
+	}
+}
+
+// A bundle that cannot be stored is not packed for ever.
+func TestPackingEnds(t *testing.T) {
+	t.Parallel()
+	j := jobOf(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	ended := make(chan error, 1)
+	err := putBundle(ctx, j, func(w io.Writer) error {
+		var err error
+		for err == nil {
+			cancel()
+			_, err = w.Write(make([]byte, 1<<20))
+		}
+		ended <- err
+		return err
+	})
+	if err == nil {
+		t.Error("it was stored")
+	}
+	<-ended
+}
+
+// seedTask is what fuzzing begins with.
+func seedTask() *parallel.Task {
+	return &parallel.Task{Parts: parallel.Parts{{ID: 3, Rest: []byte("r")}, {ID: 5, Steps: make([]byte, 32)}}, Budget: 7}
+}
+
+// FuzzTask: any bytes give a task that is written as it was read, or an error.
+func FuzzTask(f *testing.F) {
+	data, _ := encodeTask(seedTask())
+	f.Add(data)
+	f.Add([]byte(`{"parts":[{"id":1}],"executions":1,"deaths":1}`))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		task, err := decodeTask(data)
+		if err != nil {
+			return
+		}
+		b, err := encodeTask(task)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if again, err := decodeTask(b); err != nil || fmt.Sprint(again) != fmt.Sprint(task) {
+			t.Errorf("%v, then %v, %v", task, again, err)
+		}
+	})
+}
+
+// FuzzResult: any bytes give an error, or a report that can be folded: what it leaves are tasks that can be published.
+func FuzzResult(f *testing.F) {
+	first := &parallel.Report{Done: []int{1}, New: parallel.Parts{{Rest: make([]byte, 16)}, {Rest: []byte{1}}},
+		Tasks: []parallel.Batch{{Items: 2}}}
+	data, _ := (&result{Worker: "a", Report: first}).encode()
+	f.Add(data)
+	data, _ = (&result{Report: &parallel.Report{Done: []int{1}, Deadly: 1}}).encode()
+	f.Add(data)
+	f.Add([]byte(`{"worker":"a","error":"why"}`))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		s := sample.NewRandom(1)
+		s.Limit(100)
+		tally, err := parallel.Begun(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		task := tally.FirstTasks()[0]
+		r, err := decodeResult(data, &task)
+		if err != nil || r.Error != "" || tally.Fold(r.Report) != nil {
+			return
+		}
+		for _, task := range append(tally.Tasks(r.Report), tally.Reopen()...) {
+			if err := task.Check(); err != nil {
+				t.Errorf("%v: %v", task, err)
+			}
+		}
+	})
+}
