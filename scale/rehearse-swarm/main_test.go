@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"os"
@@ -184,4 +185,16 @@ func TestUndivided(t *testing.T) {
 	if code != command.ExitError || !strings.Contains(out, "source") {
 		t.Errorf("%d\n%s\n%s", code, out, errs)
 	}
+}
+
+// When the server's store cannot be written all ends.
+func TestEndWith(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	failed := make(chan struct{})
+	close(failed)
+	endWith(ctx, failed, cancel)
+	if ctx.Err() == nil {
+		t.Error("it goes on")
+	}
+	endWith(ctx, nil, func() { t.Error("it is ended twice") })
 }

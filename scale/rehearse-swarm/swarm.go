@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/rand"
 	"encoding/hex"
@@ -14,7 +15,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/rehearse-go/rehearse/internal/command"
@@ -28,48 +28,75 @@ import (
 
 // swarmed has the explorations of a test made by all machines that work on them.
 func swarmed(ctx context.Context, s command.Streams, r *request.Swarm) (int, error) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	failed := func() error { return nil }
 	if r.URL == "" {
 		server, err := broker.Start(broker.Options{Folder: r.Store, SyncAlways: r.Sync,
-			Log: func(line string) { fmt.Fprintln(s.Err, "rehearse: NATS: "+line) }})
+			Log: func(line string) { fmt.Fprintln(s.Err, "rehearse: "+line) }})
 		if err != nil {
 			return 0, err
 		}
 		defer server.Close()
+		failed = server.Err
+		go endWith(ctx, server.Failed(), cancel)
 	}
 	nc, err := connect(ctx, &r.Server, "coordinator "+machine(), s.Err)
 	if err != nil {
 		return 0, err
 	}
 	defer nc.Close()
-	working, stop := context.WithCancel(ctx)
-	var workers sync.WaitGroup
-	defer func() { stop(); workers.Wait() }()
 	if r.Workers > 0 {
-		a, err := ours(r)
+		end, err := help(ctx, s, r)
 		if err != nil {
 			return 0, err
 		}
-		own, err := connect(ctx, &r.Server, a.Name, s.Err)
-		if err != nil {
-			return 0, err
-		}
-		defer own.Close()
-		workers.Go(func() {
-			if err := a.Serve(working, own); err != nil {
-				fmt.Fprintf(s.Err, "rehearse swarm: %v\n", err)
-			}
-		})
+		defer end()
 	}
 	report := filepath.Join(filepath.Dir(r.Binary), "report")
 	code, err := runOf(s, r, report).Coordinate(ctx, nc)
 	if ctx.Err() != nil {
 		// SUBTLE: whatever was under way has failed by that.
-		return 0, errors.New("interrupted: the same command goes on with what is kept")
+		return 0, cmp.Or(failed(), errors.New("interrupted: the same command goes on with what is kept"))
 	}
 	if err != nil {
 		return 0, err
 	}
 	return conclude(s, r, report, code)
+}
+
+// endWith cancels when the server has failed: it goes on, and answers nobody who publishes.
+func endWith(ctx context.Context, failed <-chan struct{}, cancel func()) {
+	select {
+	case <-failed:
+		cancel()
+	case <-ctx.Done():
+	}
+}
+
+// help has this machine work at the jobs too, until end is called.
+func help(ctx context.Context, s command.Streams, r *request.Swarm) (end func(), err error) {
+	a, err := ours(r)
+	if err != nil {
+		return nil, err
+	}
+	nc, err := connect(ctx, &r.Server, a.Name, s.Err)
+	if err != nil {
+		return nil, err
+	}
+	ctx, stop := context.WithCancel(ctx)
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		if err := a.Serve(ctx, nc); err != nil {
+			fmt.Fprintf(s.Err, "rehearse swarm: %v\n", err)
+		}
+	}()
+	return func() {
+		stop()
+		<-ended // it may have something to answer
+		nc.Close()
+	}, nil
 }
 
 // conclude writes the results as JSON, if they are asked for, and makes the exit code of rehearse of the binary's.

@@ -61,7 +61,7 @@ func Connect(ctx context.Context, o ConnectOptions) (*nats.Conn, error) {
 	for _, p := range places {
 		if !p.local && config == nil {
 			return nil, fmt.Errorf("%s is beyond loopback, and the connection would not be encrypted: write tls:// "+
-				"if a known authority signed its certificate, or name the authority's file (-ca)", p.url.Host)
+				"if a known authority signed its certificate, or name the authority's file (-tls-ca)", p.url.Host)
 		}
 	}
 	if err := o.checkSecrets(); err != nil {
@@ -87,7 +87,9 @@ func (o *ConnectOptions) options(config *tls.Config) ([]nats.Option, error) {
 			}
 		}),
 		nats.ReconnectHandler(func(c *nats.Conn) { o.log("connected again to " + c.ConnectedUrlRedacted()) }),
-		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { o.log("NATS: " + err.Error()) }),
+		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) {
+			o.log("NATS: " + strings.TrimPrefix(err.Error(), "nats: "))
+		}),
 	}
 	if config != nil {
 		options = append(options, nats.Secure(config))
@@ -158,7 +160,7 @@ func (o *ConnectOptions) plain(places []place, err error) error {
 	case errors.Is(err, nats.ErrSecureConnWanted):
 		return fmt.Errorf("%s offers no encrypted connection: configure TLS there (%w)", to, o.clean(err))
 	case errors.As(err, &unknown):
-		return fmt.Errorf("%s has a certificate of an authority that is not known here: name its file (-ca) (%w)", to,
+		return fmt.Errorf("%s has a certificate of an authority that is not known here: name its file (-tls-ca) (%w)", to,
 			o.clean(err))
 	case errors.As(err, &name):
 		return fmt.Errorf("%s has a certificate for another name: use that name (%w)", to, o.clean(err))

@@ -14,14 +14,20 @@ import (
 const filePrefix = "file."
 
 // PutFile stores a file of the job under a name, in the place of what was there. What it must be is told elsewhere, by
-// its digest.
+// its digest. If the connection is lost meanwhile, that is an error that passes.
 func (j *Job) PutFile(ctx context.Context, name string, r io.Reader) error {
 	if err := CheckTask(name); err != nil {
 		return err
 	}
 	meta := jetstream.ObjectMeta{Name: filePrefix + name,
 		Opts: &jetstream.ObjectMetaOptions{ChunkSize: uint32(min(maxChunk, j.nc.MaxPayload()/2))}}
-	_, err := j.objects.Put(ctx, meta, whole{r})
+	look, end := j.untilReconnected(ctx)
+	defer end()
+	_, err := j.objects.Put(look, meta, whole{r})
+	if look.Err() != nil && ctx.Err() == nil {
+		// SUBTLE: the client sends again what nobody took, and has read the next part into its place by then.
+		err = errReconnected
+	}
 	return j.told(ctx, "storing "+name, err)
 }
 

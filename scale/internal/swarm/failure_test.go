@@ -287,3 +287,43 @@ func TestWaitingStrategies(t *testing.T) {
 	fails(t, connected(t, served(t), "coordinator"), runOf(t, "waits", nil),
 		"the parts of strategy optimal wait for each other")
 }
+
+// A process that hangs does not keep a worker from ending, though nobody had set how long a task may take.
+func TestHangingProcessIsLeft(t *testing.T) {
+	t.Parallel()
+	s := served(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	file := filepath.Join(t.TempDir(), "hung")
+	a := &Agent{Name: "agent", Hands: 1, Cache: t.TempDir(), Tool: "test", End: time.Second / 2}
+	nc := connected(t, s, a.Name)
+	ended := make(chan error, 1)
+	go func() {
+		go func() { ended <- a.Serve(ctx, nc) }()
+		for range 600 {
+			if _, err := os.Stat(file); err == nil {
+				break
+			}
+			time.Sleep(50 * time.Millisecond)
+		}
+		cancel()
+	}()
+	r := runOf(t, "hangs", nil)
+	r.Manifest.Env = append(r.Manifest.Env, "REHEARSE_TEST_HANG="+file)
+	out := &output{}
+	r = packed(t, r)
+	r.Out, r.Err, r.Progress.W = out, out, out
+	if _, err := r.Coordinate(ctx, connected(t, s, "coordinator")); err == nil || err.Error() != "interrupted" {
+		t.Errorf("%v\n%s", err, out)
+	}
+	select {
+	case err := <-ended:
+		if err != nil {
+			t.Error(err)
+		}
+	case <-time.After(30 * time.Second):
+		t.Error("the worker goes on")
+	}
+	if _, err := os.Stat(file); err != nil {
+		t.Error("nothing hung")
+	}
+}
