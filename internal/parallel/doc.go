@@ -1,17 +1,34 @@
-// Package parallel shares an exploration among worker processes of one machine, and keeps it in a file so that it can
-// go on after whatever process was killed.
+// Package parallel divides an exploration among worker processes, and has it go on after whatever process was killed.
 //
-//	protocol.go     what the processes tell each other: leases of items, reports
-//	executor.go     a worker: executes a lease
-//	worker.go       a worker: its line to the coordinator
-//	process.go      the coordinator: starting workers, noticing their deaths
+//	coordinator.go  the coordinator: offer what is open, fold reports, until nothing is open
 //	tally.go        what was counted and found so far, which items are open
 //	tree.go         nodes above open items, and what was found for them
 //	wait.go         items that must wait for others
 //	numbered.go     items of samples
+//	suspicion.go    what is held against items that a worker died of
+//	protocol.go     what the processes tell each other: leases of items, reports
+//	parts.go        items as they travel and as they are kept
+//
+// There are two transports. Pipes is for one machine: the queue is in this process, and a file keeps what counts.
+//
+//	pipes.go        leases are handed out
+//	hear.go         reports are heard, and workers are buried
 //	queue.go        which items are handed out together
-//	coordinator.go  the coordinator: hand out, until nothing is open; hear.go: take reports, bury workers
 //	file.go         the tally in a file
+//
+// The other one, scale/internal/swarm, is for many machines. What is here of it needs no network:
+//
+//	task.go         items that a worker elsewhere executes together, and the report that closes them
+//	deal.go         which new items are a task together
+//	hand.go         a process that executes tasks, one after the other
+//	elsewhere.go    the line between a test binary and whoever coordinates its explorations
+//
+// A worker process is the same for both:
+//
+//	executor.go     executes a lease; tail.go: what an item does when its time is up
+//	worker.go       its line to whoever started it
+//	process.go      the other end: starting it, noticing its death
+//	journal.go      what it was at when it died
 //
 //	assumes:    the strategy is explore.Divisible: its items do not overlap, and mean the same in every process
 //	            an explore.Joiner's find work for each other, which is part of their reports
@@ -24,5 +41,5 @@
 //	               open as it was
 //	checked by: parallel_test.go; parallel_test.go of the root package with real processes, which are killed
 //
-// Decision 0009 (docs/decisions) tells why it is so.
+// Decisions 0009 and 0036 (docs/decisions) tell why it is so.
 package parallel

@@ -18,8 +18,8 @@ func (t *Tally) Reopen() []Task {
 	return t.alone(opened, Suspicion{})
 }
 
-// ReopenItem opens an item that is beyond the budget now, and was within that of an earlier run. It gives its task, none
-// if there is no such item.
+// ReopenItem opens an item that is beyond the budget now, and was within that of an earlier run. It gives its task, or
+// none if there is no such item.
 func (t *Tally) ReopenItem(id int) []Task {
 	p, ok := t.beyond[id]
 	if !ok {

@@ -87,8 +87,8 @@ func TestProgram(t *testing.T) {
 	}))
 }
 
-// all is what is said of it in whole. How many deliveries there are depends on how it is divided. It is not always called complete: on a busy machine something beside the test
-// may be seen to start a goroutine.
+// all is what is said of it in whole. How many deliveries there are depends on how it is divided. It is not always
+// called complete: on a busy machine something beside the test may be seen to start a goroutine.
 const all = ": 24 executions, "
 
 // ask runs a command line with everything that does it.

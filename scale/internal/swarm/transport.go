@@ -56,7 +56,8 @@ type transport struct {
 var _ parallel.Transport = (*transport)(nil)
 
 func newTransport(ctx context.Context, j *streams.Job, executions int) *transport {
-	t := &transport{job: j, open: map[string]*parallel.Task{}, offered: map[string]bool{}, publish: make(chan parallel.Task),
+	t := &transport{job: j, open: map[string]*parallel.Task{}, offered: map[string]bool{},
+		publish: make(chan parallel.Task),
 		results: make(chan streams.Result, mostAtOnce), failed: make(chan error, publishers+1), heard: time.Now()}
 	if executions > 0 {
 		t.budget = &budget{left: executions}
