@@ -56,6 +56,9 @@ func swarmed(ctx context.Context, s command.Streams, r *request.Swarm) (int, err
 			}
 		})
 	}
+	if r.Targets {
+		return shareTargets(ctx, s, r, nc)
+	}
 	return runOf(s, r).Coordinate(ctx, nc)
 }
 

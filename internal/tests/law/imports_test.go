@@ -48,6 +48,7 @@ const law = `
 	internal/saved: explore internal/files
 	internal/profile: internal/cover internal/files
 	internal/child:
+	internal/targets: internal/child
 	internal/parallel: explore internal/files internal/child
 	internal/startstate: explore internal/files
 	internal/gotest:
@@ -151,7 +152,7 @@ const law = `
 	cmd/rehearse/internal/cli: internal/command cmd/rehearse/internal/overlay cmd/rehearse/internal/explorer internal/record internal/formats internal/render internal/settings internal/chance internal/profile cmd/rehearse/internal/reproduce trace internal/facts internal/files cmd/rehearse/internal/export cmd/rehearse/internal/layered
 	# What reads sources is a command of its own, so that the other one is built without the static half.
 	cmd/rehearse/rehearse-source: cmd/rehearse/internal/source
-	cmd/rehearse/internal/source: cmd/rehearse/internal/cli static/vet static/graph static/finding static/effects symbolic/gentest published symbolic/reachtest symbolic/target symbolic/tap internal/record
+	cmd/rehearse/internal/source: cmd/rehearse/internal/cli static/vet static/graph static/finding static/effects symbolic/gentest published symbolic/reachtest symbolic/target symbolic/tap internal/record internal/targets
 `
 
 // testLaw lists what only tests may import from outside of the repository. Inside it tests may import anything, since

@@ -37,6 +37,7 @@ type Swarm struct {
 	Sign     string           // file of a seed; "": the job is not signed
 	JSON     bool             // progress is lines of JSON
 	Called   string           // how rehearse was called
+	Targets  bool             // it is of rehearse target: the binary reads sources, in the place of a test
 }
 
 // Worker is a machine that works on jobs.
