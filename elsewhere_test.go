@@ -16,7 +16,8 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// counter is a transport with a queue in this process, whose tasks so many hands perform: what a queue of machines does.
+// counter is a transport with a queue in this process, whose tasks so many hands perform. It does what a queue of
+// machines does.
 type counter struct {
 	hands   []*parallel.Hand
 	tasks   chan parallel.Task

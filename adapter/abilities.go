@@ -96,5 +96,18 @@ func (x *execution) SettingUp() bool {
 	return x.phase == settingUp
 }
 
+// Choosing reports whether what happens is explored: no set-up, and not the end of the execution.
+func (x *execution) Choosing() bool {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	return x.phase == exploring
+}
+
+// Crashes reports whether any actor may be stopped, or restarted, by a fault that is injected.
+func (x *execution) Crashes() bool {
+	f := &x.cond.Faults
+	return f.On() && (f.Kinds.Has(trace.Crash) || f.Kinds.Has(trace.CrashLosing) || f.Kinds.Has(trace.Restart))
+}
+
 // Unwinds reports whether a panic is ours, which ends the code that is not to go on: nobody may recover from it.
 func Unwinds(reason any) bool { return reason == refused{} || explore.IsFailNow(reason) }

@@ -59,7 +59,9 @@ func (hs *handlers) perform() {
 		hs.sys.Test(hs.t)
 	case actFinish:
 		hs.ending.judgeEnd()
+		hs.mu.Lock()
 		hs.ending.stage = judged
+		hs.mu.Unlock()
 	case actFault:
 		hs.injector.fail(s)
 	default:

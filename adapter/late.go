@@ -58,8 +58,8 @@ func (l *lates) hand(from, to int32) {
 	}
 }
 
-// noteLate notes an access of the step that runs. again: it is one with the access of the same object before it.
-func (ac *accesses) noteLate(t trace.Touch, again bool) {
+// noteLate notes an access of the step that runs. with: it is one with so many accesses before it.
+func (ac *accesses) noteLate(t trace.Touch, with int) {
 	if ac.cond.Model != trace.Mailbox ||
 		ac.act != actHandle && ac.act != actTest && ac.act != actWake && ac.act != actAnswer {
 		return
@@ -68,10 +68,7 @@ func (ac *accesses) noteLate(t trace.Touch, again bool) {
 	if l.event != e || l.actor != a {
 		l.event, l.actor, l.from = e, a, len(l.done)
 	}
-	to := len(l.done)
-	if again && to > l.from && l.done[to-1].Object == t.Object {
-		to--
-	}
+	to := max(l.from, len(l.done)-with)
 	if last := ac.pool.Last(a); last >= 0 || to > l.from {
 		l.late = append(l.late, late{t, e, a, last, l.from, to})
 	}
@@ -104,7 +101,7 @@ func (ac *accesses) concludeLate() {
 		}
 		if e := ac.overtakes(l); e >= 0 {
 			ac.omit(fmt.Sprintf("%s (%s) does something at once, without a message, behind what it has sent or done so "+
-				"before: it spawns under a name, publishes or subscribes, or sends through a router. "+
+				"before: it spawns or stops, looks up who is there, publishes or subscribes, or sends through a router. "+
 				"%s (%s) does so too, and could come between the two: that is not explored; do one such thing in a handler, and "+
 				"send behind it, or use -model mailbox-serial",
 				ac.tr.ActorName(l.actor), ac.stepName(l.event), ac.tr.ActorName(ac.tr.Events[e].Step.Actor), ac.stepName(e)))
@@ -182,18 +179,36 @@ func (ac *accesses) spreadEnds(c *consequences, ev *trace.Event) {
 
 // Access is Touch of what may have been otherwise between what the handler has done before and now: an order that is
 // not explored (late.go).
-func (ac *accesses) Access(object trace.ID, write bool) { ac.access(object, write, false) }
+func (ac *accesses) Access(object trace.ID, write bool) {
+	ac.AccessTogether(trace.Touch{Object: object, Write: write})
+}
 
-// AccessAgain is Access that nothing comes between and the access of the object before.
-func (ac *accesses) AccessAgain(object trace.ID, write bool) { ac.access(object, write, true) }
-
-func (ac *accesses) access(object trace.ID, write, again bool) {
+// AccessAgain is AccessTogether of what nothing comes between and the access of the first of these before.
+func (ac *accesses) AccessAgain(all ...trace.Touch) {
 	ac.mu.Lock()
 	defer ac.mu.Unlock()
-	if ac.phase == exploring {
-		ac.noteLate(trace.Touch{Object: object, Write: write}, again)
+	with := 0
+	if last := len(ac.done) - 1; last >= 0 && ac.done[last].Object == all[0].Object {
+		with = 1
 	}
-	ac.recorder.touch(object, write)
+	ac.access(all, with)
+}
+
+// AccessTogether is Access of several objects at one point: nothing comes between them.
+func (ac *accesses) AccessTogether(all ...trace.Touch) {
+	ac.mu.Lock()
+	defer ac.mu.Unlock()
+	ac.access(all, 0)
+}
+
+// access notes accesses that are one, and one with so many before them. It is called with the lock.
+func (ac *accesses) access(all []trace.Touch, with int) {
+	for i, t := range all {
+		if ac.phase == exploring {
+			ac.noteLate(t, with+i)
+		}
+		ac.recorder.touch(t.Object, t.Write)
+	}
 }
 
 // Holder notes that the step that runs finds out whether an actor has stopped.

@@ -193,6 +193,16 @@ func (k *recorder) omitOf(a int32, what string) {
 	}
 }
 
+// OmitDependence says what the actor whose handler runs does of which the record does not show that others depend on
+// it. That is of no matter to a strategy that leaves no order out.
+func (k *recorder) OmitDependence(a int32, what string) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.phase == exploring && k.tr.Ties == "" {
+		k.tr.Ties = fmt.Sprintf("%s (%s) %s", k.tr.ActorName(a), k.stepName(k.event()), what)
+	}
+}
+
 // Bypass notes what the program chose for an actor and is not run.
 func (k *recorder) Bypass(a int32, what string) {
 	k.mu.Lock()

@@ -48,7 +48,10 @@ func (g *goroutines) countStarted() {
 			g.recorder.announced += g.newlyKept()
 		}
 		if g.ordersGoroutines(later) {
-			g.sys.ordered = g.sys.ordered || n > g.recorder.announced
+			if n > g.recorder.announced {
+				g.sys.ordered = true
+				g.noteBesideLock()
+			}
 			return
 		}
 		g.sys.lookout.Alarm()

@@ -30,6 +30,7 @@ type keptExecution struct {
 	contents Contents
 	under    Conditions
 	repeated bool
+	clocked  bool // it was known that the program sets timers: a nanosecond passes with each step then
 }
 
 // Contents are what actors and messages of an execution hold at its end.
@@ -42,16 +43,17 @@ type Contents interface {
 // due reports whether the next execution is to be kept.
 func (k *repeats) due() bool { return k.every == 0 || k.met%k.every == 0 }
 
-// note keeps the execution that tr records, if it is due. max is the number of repeats that are wanted.
-func (k *repeats) note(tr *trace.Trace, c Contents, under Conditions, repeated bool, max int) {
+// note keeps an execution, if it is due. max is the number of repeats that are wanted.
+func (k *repeats) note(e keptExecution, max int) {
 	due := k.due()
 	k.every = cmp.Or(k.every, 1)
 	k.met++
 	if !due {
 		return
 	}
-	k.kept = append(k.kept, keptExecution{tr.Clone(), c, under, repeated})
-	k.events += len(tr.Events)
+	e.trace = e.trace.Clone()
+	k.kept = append(k.kept, e)
+	k.events += len(e.trace.Events)
 	for len(k.kept) > 1 && (len(k.kept) > max || k.events > maxKeptEvents) {
 		k.thin()
 	}
@@ -78,7 +80,8 @@ func (r *run) decideRepeat() {
 	r.recheck = may && fresh && !r.expired && r.o.Again != nil && r.o.Again(r.out.Executions)
 	r.asked = r.out.Executions
 	if may && r.out.Rechecked < r.o.Repeats {
-		r.repeats.note(r.x.Trace(), r.contents, r.c.asked(), r.recheck, r.o.Repeats)
+		e := keptExecution{r.x.Trace(), r.contents, r.c.asked(), r.recheck, r.clocked}
+		r.repeats.note(e, r.o.Repeats)
 	}
 }
 
@@ -98,11 +101,20 @@ func (r *run) executeAgain(k *keptExecution) error {
 	if err := r.execute(r.repeat, k.under); err != nil {
 		return err
 	}
-	if k.contents != nil && r.contents != nil && !r.left && !r.out.Diverged && r.out.Varied == "" {
-		r.out.Varied = k.contents.Differ(r.contents, k.trace)
+	if !r.out.Diverged && r.out.Varied == "" {
+		r.out.Varied = r.differsFrom(k)
 	}
 	r.compareOrders(k.trace)
 	return r.executeOtherwise(k)
+}
+
+// differsFrom names something that an execution held and its repetition does not, "" if there is nothing. Where the
+// program was not known to set timers, clocks told other times.
+func (r *run) differsFrom(k *keptExecution) string {
+	if k.contents == nil || r.contents == nil || r.left || k.clocked != r.clocked {
+		return ""
+	}
+	return k.contents.Differ(r.contents, k.trace)
 }
 
 // repeatMore makes the repeats that are missing when the strategy has ended: of each execution in turn, first of those

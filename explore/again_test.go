@@ -14,7 +14,8 @@ func TestKeptExecutions(t *testing.T) {
 	} {
 		var k repeats
 		for n := range c.executions {
-			k.note(&trace.Trace{Events: make([]trace.Event, c.events), Explored: n}, nil, Conditions{}, false, c.max)
+			tr := &trace.Trace{Events: make([]trace.Event, c.events), Explored: n}
+			k.note(keptExecution{trace: tr}, c.max)
 		}
 		if n := len(k.kept); n < c.least || n > c.most {
 			t.Errorf("%+v: %d are kept", c, n)

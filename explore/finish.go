@@ -23,6 +23,9 @@ func (r *run) Finish() {
 	}
 	if natural && len(r.found) == 0 {
 		r.t.runEnds()
+		if h, ok := r.x.(Abandoner); ok {
+			h.Abandoned(r.t) // takes the lock: a timer may wake a function, whose order the race detector does not see
+		}
 		r.judge(false, r.t.take())
 		r.judgeFrom(int32(r.end))
 	}

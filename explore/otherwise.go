@@ -37,10 +37,8 @@ func (r *run) executeOtherwise(k *keptExecution) error {
 		return err
 	}
 	r.compareOrders(k.trace)
-	if k.contents != nil && r.contents != nil && !r.left && r.out.Drawn == "" {
-		if what := k.contents.Differ(r.contents, k.trace); what != "" {
-			r.out.Drawn = what + " held something else"
-		}
+	if what := r.differsFrom(k); what != "" && r.out.Drawn == "" {
+		r.out.Drawn = what + " held something else"
 	}
 	return nil
 }

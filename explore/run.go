@@ -127,6 +127,7 @@ type run struct {
 	started  bool  // the strategy has been asked to Start the next execution
 	done     bool  // it said that there is none, or the budget did
 	env      Env   // what the strategy was bound to
+	clocked  bool  // the System knew that the program sets timers when the execution began
 	// the last execution is to be executed a second time, to see whether the program makes a choice of its own
 	recheck   bool
 	repeats   repeats
@@ -223,6 +224,9 @@ func (r *run) execute(chooser Strategy, c Conditions) error {
 	}
 	if r.o.Before != nil {
 		r.o.Before()
+	}
+	if t, ok := r.sys.(Timed); ok {
+		r.clocked = t.Timed()
 	}
 	if err := r.sys.Execute(r.c, r); err != nil {
 		return err

@@ -115,8 +115,8 @@ type Trace struct {
 	// Shuffled names the first actor whose captured sends were released in another order than its handler had sent them,
 	// "" if none.
 	Shuffled string
-	// Ties says that timers fired so soon after each other, or after a step, that the order of steps decided what came
-	// first, "" if none did.
+	// Ties says what depends on the order of steps that no footprint shows, "" if nothing does. So do timers that fired so
+	// soon after each other, or after a step, that the order decided what came first.
 	Ties string
 	// Omitted says what else the program could have done here, in a process, that its execution under the model leaves
 	// out, "" if nothing is known of.

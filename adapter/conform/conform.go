@@ -44,9 +44,6 @@ type Framework struct {
 	Differs []Difference
 	// Slow says that an execution takes a millisecond or more. Fewer random programs are played by default.
 	Slow bool
-	// Guesses says that steps may have seen of an actor that it has ended, and count as having done so. The search that
-	// leaves nothing out tells more classes apart then than there are, and only the ends are compared.
-	Guesses bool
 }
 
 // Lack is an ability that a framework has not: its Stage has no such method.

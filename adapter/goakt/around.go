@@ -13,8 +13,6 @@ import (
 
 // This file notes at the end of a step what the framework tells nobody.
 //
-// Whether an actor runs is a word in its PID, which Tell looks at and no function of ours sees. So each step that runs
-// code has read it, of all actors that others find dead. Of the others the message that was sent says so.
 
 // lookAround notes what the step may have found, or changed.
 func (f *framework) lookAround(rt *adapter.Runtime) {
@@ -37,7 +35,7 @@ func (f *framework) lookAround(rt *adapter.Runtime) {
 		}
 		b.besides()
 		if tr.Events[tr.StepOf(rt.Event())].Step.Actor == b.index {
-			rt.Touch(b.state(), false)
+			b.looked()
 		}
 	}
 	defer func() { // what was read here is no lookup
@@ -45,14 +43,7 @@ func (f *framework) lookAround(rt *adapter.Runtime) {
 			s.counts()
 		}
 	}()
-	for _, b := range f.dead {
-		switch {
-		case b.ended:
-			rt.Missed(b.index)
-		default:
-			rt.Touch(b.state(), false)
-		}
-	}
+	f.lookAtStates(rt)
 }
 
 // lateOnes tells of what was released to actors that are suspended.

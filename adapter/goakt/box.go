@@ -32,11 +32,16 @@ type box struct {
 	ended      bool          // it has stopped for good, or until somebody restarts it
 	away       bool          // it is suspended, or restarts
 	restarting bool          // it restarts
+	endedIn    int32         // the event in which it has begun to
+	mortal     bool          // others may find it dead at some time
+	unlocked   bool          // it runs its PostStop, and its lock is free
 	late       bool          // something was released to it while it was away
 	mother     bool          // it has had children
 	early      bool          // it was there in set-up
 	value      any           // what people know it by: of one that has crashed, or of the framework's own
 	became     bool          // it has had another behaviour
+	room       int64         // how many messages have room in the mailbox that the program chose, 0: all have
+	sent       int64         // to it
 
 	current *letter        // that the handler got which runs, or waits
 	living  int            // goroutines of the process when it began
@@ -110,20 +115,33 @@ func (b *box) appear() {
 	typ, name := b.names()
 	b.index = b.rt.Spawned(b, b.Value(), typ, name)
 	b.framework.enlist(b)
+	b.knowsMortal()
 	b.early = b.rt.SettingUp()
 	if up := b.parent(); up != nil {
 		up.mother = true
 	}
-	if name != "" {
-		b.rt.AccessAgain(adapter.Name(b.name), true)
-	}
-	if !b.framework.isSet(b.pid, ofSystem) {
-		b.system.changes()
-	}
+	b.named(name != "")
 	if own := b.bypassed(); own != "" {
 		b.rt.Bypass(b.index, own)
 	}
 	b.Changed()
+}
+
+// named notes that the actor is found from now on, under a name where it has one.
+func (b *box) named(has bool) {
+	var all []trace.Touch
+	if has {
+		all = []trace.Touch{{Object: adapter.Name(b.name), Write: true}}
+	}
+	if !b.framework.isSet(b.pid, ofSystem) {
+		if b.early {
+			b.system.lookups.Early(b.index)
+		}
+		all = append(all, b.system.change()...)
+	}
+	if len(all) > 0 {
+		b.rt.AccessAgain(all...)
+	}
 }
 
 // enlist notes the index of an actor.
@@ -147,12 +165,29 @@ func (b *box) serve() {
 	}
 }
 
-// bypassed says which mailbox the program chose, "" if none.
+// bypassed says which mailbox the program chose, "" if none or one that does as ours. One in which few messages have
+// room has others wait only if the actor is sent more than that: see fits.
 func (b *box) bypassed() string {
-	if _, stock := b.plain.(*actor.UnboundedMailbox); stock {
+	switch own := b.plain.(type) {
+	case *actor.UnboundedMailbox, *actor.UnboundedSegmentedMailbox:
+		return ""
+	case *actor.BoundedMailbox:
+		ring := reflect.NewAt(b.framework.ring, unsafe.Add(unsafe.Pointer(own), b.framework.ofBounded))
+		b.room = int64(ring.Elem().Interface().(bounded).Cap())
 		return ""
 	}
 	return fmt.Sprintf("a mailbox of its own (%T)", b.plain)
+}
+
+// bounded is the queue of a mailbox in which few messages have room.
+type bounded interface{ Cap() uint64 }
+
+// fits notes that one more message is sent to the actor. As long as all have room in its mailbox, nobody waits for it,
+// in whatever order they come.
+func (b *box) fits() {
+	if b.sent++; b.sent == b.room+1 && b.room > 0 {
+		b.rt.Bypass(b.index, fmt.Sprintf("a mailbox of its own (%T) for fewer messages than it is sent", b.plain))
+	}
 }
 
 // Enqueue takes a message. actor.Mailbox.
@@ -190,6 +225,9 @@ func (b *box) post(received *actor.ReceiveContext, class trace.MessageKind) erro
 	if b.takesAtOnce(received, t) {
 		return nil
 	}
+	if class == trace.User {
+		b.fits()
+	}
 	l := &letter{ReceiveContext: received, question: b.framework.questionOf(received)}
 	value := b.framework.valueOf(msg, t)
 	if *in[chan any](received, b.framework.ofContext.response) != nil && l.question == nil {
@@ -215,7 +253,7 @@ func (b *box) post(received *actor.ReceiveContext, class trace.MessageKind) erro
 		b.rt.Omit(b.index, "is sent something that comes before all else, before it has handled PostStart, which that "+
 			"may overtake: this is not explored")
 	}
-	b.rt.Touch(b.state(), false)
+	b.looked()
 	b.rt.Send(b.index, class, value, l)
 	return nil
 }
@@ -253,7 +291,7 @@ func (b *box) Dispose() {}
 // Handle runs the actor for one message. The framework recovers from panics itself, so it is left out: Failed does what
 // it does then. adapter.Actor.
 func (b *box) Handle(class trace.MessageKind, payload any) {
-	b.rt.Touch(b.state(), false)
+	b.looked()
 	switch p := payload.(type) {
 	case *request:
 		b.stopsItself(p)

@@ -27,7 +27,6 @@ func onSystem(system func() actor.ActorSystem) conform.Framework {
 		},
 		Differs: differences(),
 		Slow:    true,
-		Guesses: true,
 	}
 }
 

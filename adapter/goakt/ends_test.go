@@ -73,8 +73,8 @@ func supervised(d supervisor.Directive, later time.Duration) func(*explore.T, *j
 }
 
 var endings = []feature{
-	{Name: "OneChild", Guesses: true, Program: family(1), Want: []string{"0, done"}},
-	{Name: "TwoChildren", Guesses: true, Program: family(2), Want: []string{"0, 1, done", "1, 0, done"}},
+	{Name: "OneChild", Program: family(1), Want: []string{"0, done"}},
+	{Name: "TwoChildren", Program: family(2), Want: []string{"0, 1, done", "1, 0, done"}},
 	{Name: "ThreeChildren", Alone: true, Program: family(3), Want: []string{"0, 1, 2, done", "0, 2, 1, done",
 		"1, 0, 2, done", "1, 2, 0, done", "2, 0, 1, done", "2, 1, 0, done"},
 		Trial: trial{Strategy: "optimal", Model: trace.MailboxSerial}},
@@ -110,7 +110,7 @@ var endings = []feature{
 	}, Trial: trial{Checker: off(trace.Orphan)}, Want: []string{"child 1, child stopped, done", "child stopped, done"}},
 
 	// Two stop one actor at the same time.
-	{Name: "StopTwice", Guesses: true, Program: func(t *explore.T, j *journal) {
+	{Name: "StopTwice", Program: func(t *explore.T, j *journal) {
 		s := start()
 		var a, b, x *actor.PID
 		t.SetUp(func() {
@@ -170,7 +170,7 @@ var endings = []feature{
 	}, Trial: trial{Checker: off(trace.Orphan)}, Omitted: "is told by Tell",
 		Want: []string{"actor is not alive", "<nil>", "<nil>, x 1"}},
 
-	{Name: "Watch", Guesses: true, Program: func(t *explore.T, j *journal) {
+	{Name: "Watch", Program: func(t *explore.T, j *journal) {
 		s := start()
 		var a, b, x *actor.PID
 		t.SetUp(func() {
@@ -193,7 +193,7 @@ var endings = []feature{
 	}, Want: []string{"a: x", "a: x, b: x", "b: x, a: x"}},
 
 	// An actor that fails goes on until it is suspended, and with what is in its mailbox after that.
-	{Name: "PanicStops", Guesses: true, Program: supervised(supervisor.StopDirective, time.Second),
+	{Name: "PanicStops", Program: supervised(supervisor.StopDirective, time.Second),
 		Trial: trial{Checker: off(trace.Panic)}, Want: []string{"a starts, actor is not alive"}},
 	{Name: "PanicResumes", Program: supervised(supervisor.ResumeDirective, time.Second),
 		Trial: trial{Checker: off(trace.Panic)}, Want: []string{"a starts, <nil>, a 1"}},
@@ -242,7 +242,7 @@ var endings = []feature{
 	}, Trial: trial{Checker: off(trace.Panic)}, Want: []string{"child starts, child 2"}},
 
 	// Siblings are stopped with the one that failed.
-	{Name: "OneForAll", Guesses: true, Program: func(t *explore.T, j *journal) {
+	{Name: "OneForAll", Program: func(t *explore.T, j *journal) {
 		s := start()
 		var a *actor.PID
 		t.SetUp(func() {
@@ -268,7 +268,7 @@ var endings = []feature{
 	}, Trial: trial{Checker: off(trace.Panic)}, Want: []string{"x stopped, y stopped", "y stopped, x stopped"}},
 
 	// A restart restarts what is below, too.
-	{Name: "RestartTree", Guesses: true, Program: func(t *explore.T, j *journal) {
+	{Name: "RestartTree", Program: func(t *explore.T, j *journal) {
 		s := start()
 		var a *actor.PID
 		t.SetUp(func() {
@@ -306,7 +306,7 @@ var endings = []feature{
 		time.Sleep(3 * time.Second)
 		tell(a, told{1})
 	}, Want: []string{"a 1, after 8s"}},
-	{Name: "PassivationByCount", Guesses: true, Program: func(t *explore.T, j *journal) {
+	{Name: "PassivationByCount", Program: func(t *explore.T, j *journal) {
 		s := start()
 		var a *actor.PID
 		t.SetUp(func() {
@@ -339,7 +339,7 @@ var endings = []feature{
 		}
 	}, Want: []string{"*actor.Deadletter"}},
 
-	{Name: "StopSystem", Guesses: true, Program: func(t *explore.T, j *journal) {
+	{Name: "StopSystem", Program: func(t *explore.T, j *journal) {
 		s := start()
 		var a *actor.PID
 		t.SetUp(func() {

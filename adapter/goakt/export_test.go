@@ -1,7 +1,6 @@
 package goakt
 
 import (
-	"reflect"
 	"runtime"
 	"sync"
 	"sync/atomic"
@@ -26,9 +25,8 @@ func Excludes(real actor.ActorSystem) bool {
 	if err != nil {
 		panic(err)
 	}
-	field, _ := reflect.TypeFor[sync.RWMutex]().FieldByName("writerSem")
 	tree := *at[unsafe.Pointer](behind(real), l.ofSystem.tree)
-	lock := at[sync.RWMutex](tree, l.ofLock.writerSem-field.Offset)
+	lock := at[sync.RWMutex](tree, l.ofLock)
 	var in atomic.Bool
 	done := make(chan struct{})
 	lock.Lock()

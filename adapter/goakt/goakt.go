@@ -32,13 +32,12 @@
 // grains, routers, and ScheduleWithCron. A system that has actors before it is handed over, or that another execution
 // has created. A system that nobody has handed over runs uncontrolled: the exploration ends with an error.
 //
-// What is not seen. What a step looks up behind a stop or restart that it does itself. That a handler only looks
-// whether an actor runs, and it does. The framework has a worker for each processor, two at least, and one that
-// waits in Ask is not there for others.
-// That all of them wait is explored with asynchronous timers only: then nothing goes on but by timeouts. A task that is
-// piped runs beside its handler, so it may only compute. A program that keeps a ReceiveContext beyond its handler has
-// it for good, where the framework uses it again. Races in the framework's mailboxes and dispatcher are out of reach,
-// since these do not run.
+// What is not seen. Whether a handler looks if an actor runs: so each step counts as having looked at those that end
+// in any execution. The framework has a worker for each processor, two at least, and one that waits in Ask is not
+// there for others. That all of them wait is explored with asynchronous timers only: then nothing goes on but by
+// timeouts. A task that is piped runs beside its handler, so it may only compute. A program that keeps a
+// ReceiveContext beyond its handler has it for good, where the framework uses it again. Races in the framework's
+// mailboxes and dispatcher are out of reach, since these do not run.
 //
 // An actor is passivated when it had nothing to do for two minutes, unless told otherwise. That is beyond the default
 // horizon of a minute. Then it is left out, which a note of the result says. A time of the program's own is kept.

@@ -35,6 +35,7 @@ type framework struct {
 	births    map[string]*birth // by name of a system, what its own actors are when they are born
 	listened  bool              // the program looks at dead letters; never forgotten
 	awake     bool              // no execution is long enough for the default passivation; never forgotten
+	mortal    map[trace.ID]bool // actors that an execution has found dead; never forgotten
 }
 
 // handed is where the framework of the System that is explored stands: systems are handed over to it.
@@ -134,8 +135,9 @@ type system struct {
 	letters   *box // dead letters
 
 	passivator *passivator
-	closed     atomic.Bool // the execution is over, and the lock of the tree is what Go takes it for
-	excused    bool        // a restart has begun, and the framework reads the tree for it
+	readers    adapter.Readers // of the tree
+	lookups    adapter.Lookups
+	excused    bool // a restart has begun, and the framework reads the tree for it
 }
 
 // pidTable is the type word of a *actor.PID.

@@ -40,11 +40,13 @@ type layout struct {
 	ofPassivator struct{ started, do uintptr }
 	ofEntry      struct{ target, paused uintptr }
 	ofNode       struct{ pid, watchers uintptr }
-	ofLock       lockOffsets
+	ofLock       uintptr // that of the tree
 	ofStack      struct{ top, length uintptr }
-	ofStash      uintptr // its box
-	ofFunc       uintptr // the function of an actor that was made from one
-	ofReentrancy uintptr // how many requests hold the actor's messages back
+	ofStash      uintptr      // its box
+	ofBounded    uintptr      // the ring of a mailbox,
+	ring         reflect.Type // and its type
+	ofFunc       uintptr      // the function of an actor that was made from one
+	ofReentrancy uintptr      // how many requests hold the actor's messages back
 
 	learned
 }
@@ -92,6 +94,10 @@ func (l *layout) readPID(c *checker) {
 	c.fields(c.behind(pid, "behaviorStack"), fields{
 		{"top", "unsafe.Pointer", &l.ofStack.top}, {"length", "uint64", &l.ofStack.length},
 	})
+	ring := c.field(reflect.TypeFor[actor.BoundedMailbox](), "underlying", "*queue.RingBuffer")
+	if l.ofBounded, l.ring = ring.Offset, ring.Type; l.ring == nil || !l.ring.Implements(reflect.TypeFor[bounded]()) {
+		c.fail("the queue of actor.BoundedMailbox")
+	}
 	c.fields(c.behind(pid, "stashState"), fields{{"box", "*actor.UnboundedMailbox", &l.ofStash}})
 	c.fields(c.behind(pid, "reentrancy"), fields{{"blockingCount", "atomic.Int64", &l.ofReentrancy}})
 	manager := c.behind(pid, "passivationManager")
@@ -131,25 +137,12 @@ func (l *layout) readSystem(c *checker) {
 		{"quartzScheduler", "quartz.Scheduler", &l.ofScheduler.quartz},
 		{"started", "*atomic.Bool", &l.ofScheduler.started},
 	})
-	l.readLock(c, c.behind(system, "actors"))
+	c.fields(c.behind(system, "actors"), fields{{"mu", "sync.RWMutex", &l.ofLock}})
 	node := c.behind(c.behind(system, "actors"), "rootNode")
 	c.fields(node, fields{
 		{"pid", "atomic.Pointer[" + module + "/actor.PID]", &l.ofNode.pid},
 		{"watchers", "map[string]*actor.PID", &l.ofNode.watchers},
 	})
-}
-
-// readLock reads the lock of the tree of actors, which is Go's.
-func (l *layout) readLock(c *checker, tree reflect.Type) {
-	lock, o := c.field(tree, "mu", "sync.RWMutex"), &l.ofLock
-	if lock.Type == nil {
-		return
-	}
-	c.fields(lock.Type, fields{{"writerSem", "uint32", &o.writerSem}, {"readerSem", "uint32", &o.readerSem},
-		{"readerCount", "atomic.Int32", &o.readerCount}, {"readerWait", "atomic.Int32", &o.readerWait}})
-	for _, offset := range []*uintptr{&o.writerSem, &o.readerSem, &o.readerCount, &o.readerWait} {
-		*offset += lock.Offset
-	}
 }
 
 // fields are names of fields, their types, and where their offsets go.

@@ -89,6 +89,7 @@ func (h *hooked) Infof(format string, args ...any) {
 // Errorf is log.Logger.
 func (h *hooked) Errorf(format string, args ...any) {
 	if format == saysFailed && h.box != nil {
+		h.box.locks()
 		h.box.letIn()
 	}
 	h.Logger.Errorf(format, args...)

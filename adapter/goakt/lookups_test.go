@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/tochemey/goakt/v4/actor"
@@ -11,6 +12,7 @@ import (
 
 	"github.com/rehearse-go/rehearse/adapter/goakt"
 	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/internal/chance"
 	"github.com/rehearse-go/rehearse/internal/tests/agree"
 	"github.com/rehearse-go/rehearse/trace"
 )
@@ -231,5 +233,87 @@ func comparing(t *testing.T, what string, sys explore.System, model trace.Model,
 	all, few := show("naive"), show("optimal")
 	if len(all) != 2 || !slices.Equal(all, few) {
 		t.Errorf("%s: the naive search comes to %q, an optimal one to %q", what, all, few)
+	}
+}
+
+// atOnce is a handler that sends to another actor first or last, and does something in between that the other one
+// depends on.
+func atOnce(begins, last bool) func(t *explore.T, j *journal) {
+	return func(t *explore.T, j *journal) {
+		s := start()
+		looks := func(*actor.ReceiveContext) {
+			_, err := s.ActorOf(background, "x")
+			j.Note("%v", err == nil)
+		}
+		spawns := func(*actor.ReceiveContext) { spawn(s, "x", func(*actor.ReceiveContext) {}) }
+		first, second := looks, spawns
+		if begins {
+			first, second = spawns, looks
+		}
+		var boss *actor.PID
+		t.SetUp(func() {
+			other := spawn(s, "other", func(c *actor.ReceiveContext) {
+				if _, ok := c.Message().(ask); ok {
+					second(c)
+				}
+			})
+			boss = spawn(s, "boss", func(c *actor.ReceiveContext) {
+				if _, ok := c.Message().(told); !ok {
+					return
+				}
+				if last {
+					first(c)
+				}
+				c.Tell(other, ask{})
+				if !last {
+					first(c)
+				}
+			})
+		})
+		tell(boss, told{})
+	}
+}
+
+// What comes of a message may come before what its sender does next. Under mailbox that is not explored, and the result
+// says so.
+func TestLookupsBetween(t *testing.T) {
+	runAll(t, []feature{
+		{Name: "SendsThenSpawns", Program: atOnce(true, false), Want: []string{"true"}, Omitted: "does something at once"},
+		{Name: "SpawnsThenSends", Program: atOnce(true, true), Want: []string{"true"}},
+		{Name: "SendsThenLooks", Program: atOnce(false, false), Want: []string{"false"}, Omitted: "does something at once"},
+		{Name: "LooksThenSends", Program: atOnce(false, true), Want: []string{"false"}},
+	})
+}
+
+// A goroutine of a handler that looks up beside a spawn of that handler may see the tree half done: its lock keeps
+// nobody out. The result says so, where it says no more of goroutines.
+func TestLookupsBesideSpawns(t *testing.T) {
+	for _, spawns := range []bool{true, false} {
+		s := trial{Strategy: "optimal"}.Try(t, goakt.System, func(t *explore.T, j *journal) {
+			s := start()
+			var boss *actor.PID
+			t.SetUp(func() {
+				boss = spawn(s, "boss", func(c *actor.ReceiveContext) {
+					if _, ok := c.Message().(told); !ok {
+						return
+					}
+					done := make(chan bool, 1)
+					go func() {
+						is, _ := s.ActorExists(background, "x")
+						done <- is
+					}()
+					if spawns {
+						spawn(s, "x", func(*actor.ReceiveContext) {})
+					}
+					j.Note("%v", <-done)
+				})
+			})
+			tell(boss, told{})
+		}, nil)
+		said := strings.Contains(s.PassedOver, "the framework's own lock does not keep those apart")
+		if s.Err != nil || s.Complete && said || said != (chance.Numbered() && spawns) {
+			t.Errorf("spawns: %v: %v, complete %v, left out %q, uncontrolled %q", spawns, s.Err, s.Complete, s.PassedOver,
+				s.Uncontrolled)
+		}
 	}
 }

@@ -13,13 +13,26 @@ import (
 	"github.com/rehearse-go/rehearse/explore"
 )
 
-// A mailbox of the program's own is not run, and the result says so.
+// A mailbox of the program's own is not run, and the result says so, unless it does as ours: it keeps the order, and
+// all that the actor is sent has room in it, PostStart among that.
 func TestBypassed(t *testing.T) {
-	f := feature{Program: func(t *explore.T, j *journal) {
-		s := start()
-		tell(spawn(s, "a", sink("a", j), actor.WithMailbox(actor.NewBoundedMailbox(2))), told{1})
-	}, Bypassed: "a has a mailbox of its own (*actor.BoundedMailbox)"}
-	f.Run(t, goakt.System)
+	for name, c := range map[string]struct {
+		mailbox func() actor.Mailbox
+		says    string
+	}{
+		"segments": {func() actor.Mailbox { return actor.NewUnboundedSegmentedMailbox() }, ""},
+		"room":     {func() actor.Mailbox { return actor.NewBoundedMailbox(4) }, ""},
+		"too few":  {func() actor.Mailbox { return actor.NewBoundedMailbox(2) }, "(*actor.BoundedMailbox) for fewer"},
+		"fair":     {func() actor.Mailbox { return actor.NewUnboundedFairMailbox() }, "(*actor.UnboundedFairMailbox)"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			f := feature{Program: func(t *explore.T, j *journal) {
+				s := start()
+				tell(spawn(s, "a", sink("a", j), actor.WithMailbox(c.mailbox())), told{1}, told{2}, told{3})
+			}, Bypassed: c.says, Want: []string{"a 1, a 2, a 3"}}
+			f.Run(t, goakt.System)
+		})
+	}
 }
 
 // The receiver of PipeToName is looked up on a goroutine that is not controlled, and the result says so.

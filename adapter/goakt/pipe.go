@@ -103,7 +103,7 @@ func (f *framework) sendResults(rt *adapter.Runtime) {
 func (p *pipe) Handle(_ trace.MessageKind, payload any) {
 	r := payload.(result)
 	b := r.to
-	b.rt.Touch(b.state(), false)
+	b.looked()
 	if b.framework.isSet(b.pid, running) && !b.framework.isSet(b.pid, suspended) {
 		b.rt.Send(b.index, trace.User, r.value, r.letter)
 		return

@@ -43,15 +43,11 @@ func (b *box) stops() {
 	switch {
 	case !b.framework.isSet(b.pid, running) || b.index < 0:
 		return
-	case b.ended:
-		lock.Unlock()
-		b.awaitEnd()
-		lock.Lock()
-		return
-	case b.restarting:
+	case b.restarting && !b.ended:
 		b.rt.Linger(0) // a ticker, for a restart,
 		b.rt.Linger(0) // and what looks at each tick whether the actor has stopped
 		return
+	case b.ended: // and runs its PostStop
 	case by == b.index && b.rt.Captured():
 		lock.Unlock()
 		b.yield(Stops{b.name})
@@ -61,7 +57,16 @@ func (b *box) stops() {
 		b.askToStop()
 		lock.Lock()
 	}
-	if b.framework.isSet(b.pid, running) {
+	switch {
+	case !b.framework.isSet(b.pid, running):
+	case b.ended: // perhaps since this one has waited
+		lock.Unlock()
+		b.awaitEnd()
+		if b.unlocked { // the execution is over, and PostStop is not: who stops the actor again would wait for that
+			select {}
+		}
+		lock.Lock()
+	default:
 		b.end()
 	}
 }
@@ -100,6 +105,10 @@ func (b *box) askForEnd() (r *request, over <-chan struct{}) {
 func (b *box) letIn() {
 	if !b.rt.Exploring() {
 		return
+	}
+	// Where its PostStop has waited, others have found it neither alive nor stopped.
+	if b.index >= 0 && b.ended && b.endedIn != b.rt.Event() {
+		b.rt.Touch(b.state(), true)
 	}
 	for _, r := range b.waiting {
 		b.answer(r)
@@ -151,25 +160,17 @@ func (b *box) end() {
 		return
 	}
 	b.framework.lookAtWatchers()
-	b.ended = true
+	b.ended, b.endedIn = true, b.rt.Event()
 	b.rt.Ended(b.index)
 	b.rt.Touch(b.state(), true)
 	b.rt.Touch(b.watchers(), false)
-	b.system.changes()
+	all := b.system.change()
 	if up := b.parent(); up != nil && up.index >= 0 {
-		b.rt.Access(up.children(), true)
+		all = append(all, trace.Touch{Object: up.children(), Write: true})
 	}
+	b.rt.AccessTogether(all...)
 	b.framework.noteDead(b)
 	b.system.counts()
-}
-
-// noteDead notes that others find the actor dead from now on.
-func (f *framework) noteDead(b *box) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	if !slices.Contains(f.dead, b) {
-		f.dead = append(f.dead, b)
-	}
 }
 
 // manyChildren is how many children are stopped, or watchers told, in all orders.
@@ -199,7 +200,19 @@ func (b *box) stopChildren() {
 	lock.Unlock() // who waits for that finds out by the state that the actor stops
 	b.system.counts()
 	b.stopEach(children)
-	lock.Lock()
+	if b.framework.isSet(b.pid, passivating) {
+		lock.Lock()
+		return
+	}
+	b.unlocked = true // up to what comes behind PostStop, which may wait
+}
+
+// locks takes the lock of an actor again that stops, behind PostStop.
+func (b *box) locks() {
+	if b.unlocked {
+		b.unlocked = false
+		of[sync.Mutex](b.pid, b.framework.ofPID.lock).Lock()
+	}
 }
 
 func (b *box) stopEach(children []*actor.PID) {
@@ -252,6 +265,7 @@ func (f *framework) byAge(pids []*actor.PID) {
 // tellWatchers tells who watches the actor that it has stopped: the program's actors in an order that is a choice, and
 // death watch after them. The framework does that in the order of a map. Here none are left for it.
 func (b *box) tellWatchers() {
+	b.locks()
 	if !b.rt.Exploring() {
 		return
 	}
@@ -275,8 +289,7 @@ func (b *box) tellWatchers() {
 // forgets notes that death watch takes an actor that has stopped out of the tree: its name is free, and its parent does
 // not find it any more.
 func (s *system) forgets(path actor.Path) {
-	s.rt.Access(adapter.Name(path.Name()), true)
-	s.changes()
+	all := append([]trace.Touch{{Object: adapter.Name(path.Name()), Write: true}}, s.change()...)
 	up := s.user
 	if parent := path.Parent(); parent != nil {
 		if node, ok := treeNode(s.tree, parent.String()); ok {
@@ -284,8 +297,9 @@ func (s *system) forgets(path actor.Path) {
 		}
 	}
 	if up != nil && up.index >= 0 {
-		s.rt.Access(up.children(), true)
+		all = append(all, trace.Touch{Object: up.children(), Write: true})
 	}
+	s.rt.AccessTogether(all...)
 }
 
 // notFound notes that somebody has looked for an actor, and nobody has that name.

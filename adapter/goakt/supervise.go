@@ -235,6 +235,7 @@ func (b *box) restarts() {
 		return
 	}
 	b.rt.KeepDeadlinesApart()
+	b.mayDie()
 	b.rt.Touch(b.state(), true)
 	b.system.changes()
 	b.leaves()

@@ -3,6 +3,7 @@ package goakt
 import (
 	"context"
 	"runtime"
+	"sync"
 	"sync/atomic"
 	"time"
 	"unsafe"
@@ -109,14 +110,19 @@ func (s *system) enter() {
 	for popGlobal(s.queue).data != nil { // they need no worker
 	}
 	s.user, s.watch, s.letters = boxes[0], boxes[1], boxes[2]
-	s.closed.Store(!s.rt.Exploring())
 	f.mu.Lock()
 	f.systems = append(f.systems, s)
-	s.counts()
+	s.readers.Watch(at[sync.RWMutex](s.tree, f.ofLock))
+	if s.rt.Exploring() {
+		s.counts()
+	} else {
+		s.readers.Exclude()
+	}
 	listened := f.listened
 	f.mu.Unlock()
 	s.user.value, s.watch.value, s.letters.value = Guardian{}, DeathWatch{}, DeadLetters{}
 	s.user.appear()
+	s.lookups.Reset(s.user.index)
 	s.watch.appear()
 	if listened {
 		s.letters.appear()

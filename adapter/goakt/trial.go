@@ -5,19 +5,15 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
-	"runtime"
 	"slices"
-	"sync"
-	"sync/atomic"
 	"time"
-	"unsafe"
 
 	"github.com/tochemey/goakt/v4/actor"
 	gerrors "github.com/tochemey/goakt/v4/errors"
 	"github.com/tochemey/goakt/v4/log"
 	"github.com/tochemey/goakt/v4/reentrancy"
 
-	"github.com/rehearse-go/rehearse/internal/goroutine"
+	"github.com/rehearse-go/rehearse/adapter"
 )
 
 // This file tries the framework out before the first execution: what it sends, and what it tells its log, and when. The
@@ -145,7 +141,9 @@ func (l *layout) try() (err error) {
 		t.spyOn(pid)
 	}
 	t.messages(real)
-	t.lock()
+	if wrong := adapter.CountsReaders(); wrong != "" {
+		t.fail(wrong)
+	}
 	if missing := l.missing(); missing != "" {
 		t.fail("the message " + missing)
 	}
@@ -154,37 +152,6 @@ func (l *layout) try() (err error) {
 	}
 	return nil
 }
-
-// lock has a lock of ours count as that of the tree does. Where Go's lock works otherwise, who takes it waits for ever.
-func (t *trial) lock() {
-	o := &t.ofLock
-	field, _ := reflect.TypeFor[sync.RWMutex]().FieldByName("writerSem")
-	before := o.writerSem - field.Offset
-	memory := make([]uint64, (before+unsafe.Sizeof(sync.RWMutex{}))/8+1)
-	tree := unsafe.Pointer(&memory[0])
-	lock := at[sync.RWMutex](tree, before)
-	s := &system{framework: t.framework, tree: treePtr(tree)}
-	s.counts()
-	var over atomic.Bool
-	goroutine.Go(func() {
-		for range 2 {
-			lock.RLock()
-			lock.RUnlock()
-		}
-		lock.Lock()
-		lock.Unlock()
-		over.Store(true)
-	})
-	for i := 0; i < patienceWithLock && !over.Load(); i++ {
-		runtime.Gosched()
-	}
-	t.expect(over.Load() && s.reads() == 2, "sync.RWMutex")
-	s.closes()
-	t.expect(lock.TryLock() && !lock.TryRLock(), "sync.RWMutex")
-}
-
-// patienceWithLock is how many times others may go on until who takes that lock must have done so.
-const patienceWithLock = 1_000_000
 
 // messages has an actor ask itself, be asked, fail, and stop.
 func (t *trial) messages(real actor.ActorSystem) {

@@ -29,9 +29,10 @@ type box struct {
 	execution uint64
 	index     int32
 
-	started bool // the framework has opened the inbox
-	stopped bool // it has closed it for good
-	mother  bool // it has had children
+	stream  *stream // of its engine
+	started bool    // the framework has opened the inbox
+	stopped bool    // it has closed it for good
+	mother  bool    // it has had children
 	first   []actor.MiddlewareFunc
 	seen    actor.Receiver // the instance at the last look
 	renewed bool           // another one was made since
@@ -66,7 +67,7 @@ func (f *framework) adopt(s *stream, id string) *box {
 		return nil
 	}
 	raw := pointerOf[byte](p)
-	b := &box{framework: f, rt: s.rt, engine: s.engine, proc: p, id: id, execution: s.execution,
+	b := &box{framework: f, rt: s.rt, engine: s.engine, stream: s, proc: p, id: id, execution: s.execution,
 		opts: at[actor.Opts](raw, f.ofProcess.opts), context: *at[*actor.Context](raw, f.ofProcess.context),
 		pid: *at[*actor.PID](raw, f.ofProcess.pid)}
 	typ, name := b.names()
@@ -78,9 +79,7 @@ func (f *framework) adopt(s *stream, id string) *box {
 	f.mu.Lock()
 	f.boxes[place{s.engine, id}] = b
 	f.mu.Unlock()
-	if !isRandom(id) {
-		s.rt.Access(adapter.Name(id), true)
-	}
+	s.names(b)
 	f.register(s.engine, id, entry{b})
 	b.first = b.opts.Middleware
 	b.opts.Middleware = append([]actor.MiddlewareFunc{b.guard}, b.first...)
@@ -153,6 +152,7 @@ func (b *box) Stop() error {
 	b.stopped = true
 	if b.rt.Exploring() && b.execution == b.rt.Serial() {
 		b.rt.NotReady(b.index)
+		b.stream.ends(b)
 	}
 	return nil
 }
@@ -263,6 +263,7 @@ func (b *box) Stay() bool {
 
 // Leave takes it out again. adapter.Actor.
 func (b *box) Leave() {
+	b.stream.left = true
 	if n, ok := b.framework.find(b.engine, b.id).(entry); ok && n.box == b {
 		b.framework.register(b.engine, b.id, nil)
 	}
@@ -360,6 +361,7 @@ func (n entry) Start() {}
 func (n entry) PID() *actor.PID {
 	defer adapter.Together(adapter.Apart())
 	if b := n.box; b.rt.Exploring() && b.execution == b.rt.Serial() {
+		b.stream.looked(1)
 		if !isRandom(b.id) {
 			b.rt.Access(adapter.Name(b.id), false)
 		}
@@ -370,6 +372,7 @@ func (n entry) PID() *actor.PID {
 
 // Send is actor.Processer.
 func (n entry) Send(_ *actor.PID, msg any, sender *actor.PID) {
+	n.box.stream.sentBy(msg)
 	n.box.Send(actor.Envelope{Msg: msg, Sender: sender})
 }
 

@@ -32,11 +32,13 @@
 // that another execution has created. A process of the program's own (Engine.SpawnProc). An engine that nobody has
 // handed over runs uncontrolled: the exploration ends with an error when one of its actors has run.
 //
-// What is not seen. A lookup by name that finds nobody (Context.GetPID, Registry.GetPID): strategies that leave out
-// equivalent orders may leave out that a spawn comes first. The same holds for a handler that looks at the context of
-// Stop or Poison without waiting for it. An actor may take its first message as soon as it was spawned, although its
-// parent has yet to release what it sent before. That matters only to who knows its name beforehand. Races in the
-// framework's own inbox are out of reach, since it does not run.
+// A lookup by name that finds nobody (Context.GetPID, Registry.GetPID) is seen, and depends on each step that spawns or
+// ends an actor: which name is meant is not seen.
+//
+// What is not seen. A handler that looks at the context of Stop or Poison without waiting for it: strategies that leave
+// out equivalent orders may leave out that it is done then. An actor may take its first message as soon as it was
+// spawned, although its parent has yet to release what it sent before. That matters only to who knows its name
+// beforehand. Races in the framework's own inbox are out of reach, since it does not run.
 //
 // PIDs without WithID have random numbers. A program that does something by them is explored for one seed. Under
 // rehearse test they are draws, and so results are for one seed; actors with WithID draw none.

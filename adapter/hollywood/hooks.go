@@ -73,8 +73,9 @@ func (f *framework) lookup(e *actor.Engine) *map[string]actor.Processer {
 	return at[map[string]actor.Processer](e.Registry, f.ofRegistry.lookup)
 }
 
-// find gives the process of an engine that has a name, nil if there is none.
+// find gives the process of an engine that has a name, nil if there is none. It is no lookup of the program's.
 func (f *framework) find(e *actor.Engine, id string) actor.Processer {
+	defer f.streamOf(e).forget()
 	mu := at[sync.RWMutex](e.Registry, f.ofRegistry.mu)
 	mu.RLock()
 	defer mu.RUnlock()
@@ -114,6 +115,7 @@ func (f *framework) control(rt *adapter.Runtime, e *actor.Engine, own bool) {
 	s := &stream{framework: f, rt: rt, engine: e, pid: pid, execution: rt.Serial()}
 	f.register(e, pid.GetID(), s)
 	s.known = len(*f.lookup(e))
+	s.counts()
 	f.mu.Lock()
 	f.streams = append(f.streams, s)
 	if !own {

@@ -81,6 +81,9 @@ func (l *layout) read() error {
 	l.ofContext.message = c.field(ctx, "message", reflect.TypeFor[any]())
 	l.ofContext.parent = c.field(ctx, "parentCtx", reflect.TypeFor[*actor.Context]())
 	l.ofContext.children = c.field(ctx, "children", reflect.TypeFor[*safemap.SafeMap[string, *actor.PID]]())
+	if c.wrong == "" {
+		c.wrong = adapter.CountsReaders()
+	}
 	if c.wrong != "" {
 		return framed.Unsupported(c.wrong)
 	}

@@ -1,11 +1,13 @@
 package hollywood_test
 
 import (
+	"sync/atomic"
 	"testing"
 	"time"
 
 	"github.com/anthdm/hollywood/actor"
 
+	"github.com/rehearse-go/rehearse"
 	"github.com/rehearse-go/rehearse/adapter/hollywood"
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/tests/features"
@@ -73,3 +75,38 @@ func TestNothingIsLeft(t *testing.T) {
 }
 
 func stockControlled() *actor.Engine { return hollywood.Control(stockEngine(actor.NewEngineConfig())) }
+
+// From the first timer of the program on, clocks tell other times in the same execution. That is no difference between
+// executions, as one is that the program makes.
+func TestClockInMessages(t *testing.T) {
+	for _, random := range []bool{false, true} {
+		var n atomic.Int64 // over all executions
+		r, err := rehearse.Explore(rehearse.Config{}, hollywood.System(func(t *rehearse.T) {
+			e := hollywood.NewEngine()
+			var a *actor.PID
+			t.SetUp(func() {
+				b := e.SpawnFunc(doubler, "b")
+				a = e.SpawnFunc(func(c *actor.Context) {
+					if m, ok := c.Message().(told); ok {
+						if random {
+							m.n = int(n.Add(1))
+						}
+						c.Send(b, stamp{time.Now(), m.n})
+					}
+				}, "a")
+			})
+			e.Send(a, told{})
+			e.Send(a, told{})
+			t.AtEnd(func() { _, _ = e.Request(a, told{}, time.Second).Result() })
+		}))
+		if err != nil || (r.Varied != "") != random || r.Drawn != "" && !random {
+			t.Errorf("random: %v: %v, %q and %q held something else", random, err, r.Varied, r.Drawn)
+		}
+	}
+}
+
+// stamp is a message with the time at which it was sent.
+type stamp struct {
+	at time.Time
+	n  int
+}

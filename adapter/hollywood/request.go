@@ -12,6 +12,7 @@ import (
 // answers never run together. actor.Processer.
 type request struct {
 	rt     *adapter.Runtime
+	stream *stream // of its engine
 	real   *actor.Response
 	result chan any
 	call   *adapter.Call
@@ -33,7 +34,7 @@ func (b *box) watchRequest(sender *actor.PID, msg any) {
 	if !ok {
 		return
 	}
-	r := &request{rt: b.rt, real: real, result: *at[chan any](real, f.ofResponse)}
+	r := &request{rt: b.rt, stream: b.stream, real: real, result: *at[chan any](real, f.ofResponse)}
 	// A Response leaves the registry when Result is over; without a reply, by its timeout. Nobody has to be let go at the
 	// end: each Result has one.
 	over := func() bool { return f.find(b.engine, id) == nil }
@@ -47,6 +48,7 @@ func (b *box) watchRequest(sender *actor.PID, msg any) {
 
 // Send takes the reply. actor.Processer.
 func (r *request) Send(_ *actor.PID, msg any, _ *actor.PID) {
+	r.stream.sentBy(msg)
 	adapter.Point()
 	defer adapter.Together(adapter.Apart())
 	r.rt.Answer(r.call, msg, func() {
@@ -57,8 +59,11 @@ func (r *request) Send(_ *actor.PID, msg any, _ *actor.PID) {
 	})
 }
 
-// PID is actor.Processer.
-func (r *request) PID() *actor.PID { return r.real.PID() }
+// PID is called by who looks the request up by its name. actor.Processer.
+func (r *request) PID() *actor.PID {
+	r.stream.looked(0)
+	return r.real.PID()
+}
 
 // Start, Invoke and Shutdown do nothing, as the framework's do.
 func (r *request) Start()                  {}

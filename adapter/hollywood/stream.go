@@ -41,6 +41,10 @@ type stream struct {
 	appears   bool  // as an actor
 	index     int32 // then
 	state     EventStream
+
+	readers adapter.Readers // of the registry
+	lookups adapter.Lookups
+	left    bool // an actor has left the registry in the step that runs
 }
 
 var (
@@ -54,8 +58,11 @@ func (s *stream) appear() {
 	s.index = s.rt.Spawned(s, &s.state, "", streamKind)
 }
 
-// PID is actor.Processer.
-func (s *stream) PID() *actor.PID { return s.pid }
+// PID is called by who looks the stream up by its name, too. actor.Processer.
+func (s *stream) PID() *actor.PID {
+	s.looked(0)
+	return s.pid
+}
 
 // Send takes an event, or a message to the stream. actor.Processer.
 func (s *stream) Send(_ *actor.PID, msg any, sender *actor.PID) {
@@ -74,6 +81,7 @@ func (s *stream) Send(_ *actor.PID, msg any, sender *actor.PID) {
 	if s.execution != s.rt.Serial() {
 		s.rt.Refuse(errOutlived(fmt.Sprintf("%T was sent to an engine of an earlier execution", msg)))
 	}
+	s.looked(s.eventReads(msg))
 	s.hear(&msg)
 	value, subscribes := s.valueOf(msg)
 	if subscribes && !s.appears {

@@ -62,6 +62,7 @@ func (f *framework) StepEnds(rt *adapter.Runtime) {
 		return
 	}
 	for _, s := range streams {
+		s.stepEnds()
 		if id, p := s.stranger(); p != nil {
 			rt.Fail(strangerError(rt, id, p))
 		}
@@ -70,6 +71,7 @@ func (f *framework) StepEnds(rt *adapter.Runtime) {
 
 // stranger gives a process in the registry that is no actor's and none of the framework's, nil if there is none.
 func (s *stream) stranger() (string, actor.Processer) {
+	defer s.forget()
 	mu := at[sync.RWMutex](s.engine.Registry, s.framework.ofRegistry.mu)
 	mu.RLock()
 	defer mu.RUnlock()

@@ -53,7 +53,7 @@ func (m *mailbox) RegisterHandlers(invoker actor.MessageInvoker, _ actor.Dispatc
 	m.framework.mu.Lock()
 	m.framework.boxes[place{m.system, m.id}] = m
 	m.framework.mu.Unlock()
-	m.rt.AccessAgain(adapter.Name(m.id), true)
+	m.rt.AccessAgain(trace.Touch{Object: adapter.Name(m.id), Write: true})
 	m.controlRouter()
 	m.tellBypassed()
 	m.Changed() // what it begins with is no change

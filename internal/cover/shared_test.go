@@ -1,6 +1,7 @@
 package cover
 
 import (
+	"encoding/binary"
 	"math"
 	"slices"
 	"testing"
@@ -146,5 +147,50 @@ func TestSharedKnows(t *testing.T) {
 		if b := s.Learned(); told == nil != (b != nil) || told == nil != (schedules > 10) {
 			t.Errorf("told %d bytes: %d schedules, %d bytes were learned", len(told), schedules, len(b))
 		}
+	}
+}
+
+// TestSharedRounds: a round begins with the execution of partial-order sampling that has its number, the first of all
+// in the default order. Undivided, round follows round.
+func TestSharedRounds(t *testing.T) {
+	var p *toy.Program
+	steps := func(s explore.Strategy, executions int) (all [][]trace.ID) {
+		if _, err := explore.Run(toy.NewSystem(p), s, explore.Options{Budget: explore.Budget{Executions: executions},
+			After: func(_ *explore.Counters, tr *trace.Trace) {
+				var ids []trace.ID
+				for e := range tr.Events {
+					ids = append(ids, tr.Events[e].Step.ID)
+				}
+				all = append(all, ids)
+			}}); err != nil {
+			t.Fatal(err)
+		}
+		return all
+	}
+	var inOrder []trace.ID
+	var drawn [][]trace.ID
+	for seed, some := uint64(0), false; !some; seed++ { // one with many orders
+		p = toy.Random(seed, toy.Full)
+		inOrder, drawn = steps(&sample.DefaultOrder{}, 1)[0], steps(sample.NewPOS(7, causal.Accesses{}), 2*round+1)
+		some = !slices.Equal(inOrder, drawn[round]) && !slices.Equal(drawn[round], drawn[2*round]) &&
+			!slices.Equal(drawn[0], drawn[round/2])
+	}
+	whole := steps(newShared(7), 2*round+1)
+	if len(whole) != 2*round+1 || !slices.Equal(whole[0], inOrder) {
+		t.Errorf("%d executions; the first in the default order: %v", len(whole), slices.Equal(whole[0], inOrder))
+	}
+	for _, number := range []int{round, 2 * round} {
+		if !slices.Equal(whole[number], drawn[number]) {
+			t.Errorf("execution %d begins a round, and is not the one that is drawn for its number", number)
+		}
+	}
+	s := newShared(7)
+	item := explore.Item{Rest: binary.BigEndian.AppendUint64(binary.BigEndian.AppendUint64(nil, round/2), 2*round)}
+	if err := s.Take(item); err != nil {
+		t.Fatal(err)
+	}
+	if part := steps(s, 0); len(part) != round || !slices.Equal(part[0], drawn[round/2]) {
+		t.Errorf("a part makes %d executions, want %d; the first as drawn: %v", len(part), round,
+			slices.Equal(part[0], drawn[round/2]))
 	}
 }

@@ -53,7 +53,7 @@ func (p *Pool) unlist(b *box) {
 
 // relist puts a box behind another one, first if that is -1.
 func (p *Pool) relist(actor int32, b *box, behind int32) {
-	b.listed, b.prev = true, behind
+	b.listed, b.prev, b.since = true, behind, 0
 	if behind >= 0 {
 		b.next = p.boxes[behind].next
 		p.boxes[behind].next = actor

@@ -155,6 +155,9 @@ func (p *Pool) behind(b *box, m int32) bool {
 }
 
 // Oldest gives the message that was sent first among those that may be delivered: the order of set-up. -1 if none.
+//
+// In set-up thousands of actors may have something before them. They are listed in the order in which they got it, so
+// that those behind the oldest that was found have nothing older.
 func (p *Pool) Oldest(host Host) int32 {
 	best := int32(-1)
 	consider := func(a int32, queue []int32) {
@@ -164,8 +167,17 @@ func (p *Pool) Oldest(host Host) int32 {
 			}
 		}
 	}
-	for a := p.active.first; a >= 0; a = p.boxes[a].next {
+	next := int32(0)
+	for a := p.active.first; a >= 0; a = next {
 		b := &p.boxes[a]
+		next = b.next
+		if b.n == 0 {
+			p.drop(a, b)
+			continue
+		}
+		if best >= 0 && best < b.since && !p.disordered {
+			break
+		}
 		consider(a, b.queues[Exempt])
 		if s := b.queues[System]; len(s) > 0 {
 			consider(a, s[:1])

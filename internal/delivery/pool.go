@@ -64,6 +64,9 @@ type Pool struct {
 	waiting bitset.Set   // Causal: the user messages of the box that is looked at, each by its Original; see meet
 	log     changes
 	wide    wide
+	// Whether lanes got their messages in the order of their numbers, and the last one: see Oldest.
+	disordered bool
+	newest     int32
 
 	scratch []trace.Step
 }
@@ -79,6 +82,7 @@ type box struct {
 	stale   bool         // wide.stale has it
 	owed    int32        // what another one has captured and releases (R2): sends of this actor's start hook, or its start
 	n       int32        // messages in all queues
+	since   int32        // its lanes have got no message with a smaller number, unless some got them disordered
 	queues  [4][]int32   // oldest first
 	steps   []trace.Step // all but the first
 	first   trace.Step   // if some
@@ -106,6 +110,7 @@ func (p *Pool) Reset(model trace.Model, tr *trace.Trace) {
 	p.active, p.past, p.seen = none, p.past[:0], p.seen[:0]
 	p.log.reset()
 	p.wide.reset()
+	p.disordered, p.newest = false, -1
 }
 
 // Trust lets the pool keep what it worked out for the actors that s calls steady. It stays across Reset.
@@ -138,6 +143,7 @@ func (p *Pool) box(actor int32) *box {
 	b := &p.boxes[actor]
 	p.stir(actor, b)
 	if !b.listed {
+		b.since = p.newest + 1
 		p.list(actor, b)
 		p.log.add(listed, 0, actor, 0, 0)
 	}
@@ -147,13 +153,23 @@ func (p *Pool) box(actor int32) *box {
 // put appends message m to a queue.
 func (p *Pool) put(b *box, actor int32, q queue, m int32) {
 	b.queues[q] = append(b.queues[q], m)
+	p.got(q, m)
 	b.n++
 	p.log.addPut(q, actor, m)
+}
+
+// got notes that a lane has got a message.
+func (p *Pool) got(q queue, m int32) {
+	if q != held {
+		p.disordered = p.disordered || m <= p.newest
+		p.newest = max(p.newest, m)
+	}
 }
 
 // putAt puts message m before the i-th of a queue.
 func (p *Pool) putAt(b *box, actor int32, q queue, i int, m int32) {
 	insert(&b.queues[q], i, m)
+	p.got(q, m)
 	b.n++
 	p.log.add(putAt, q, actor, int32(i), m)
 }

@@ -37,8 +37,8 @@ func (r *Report) deal(parts []Part, tasks int, s Suspicion) {
 // bytes is about how much an item is in a message.
 func (p *Part) bytes() int { return (len(p.Steps)+len(p.Rest))*4/3 + 32 }
 
-// FirstTasks gives those of an exploration that begins. The first execution is a careful one: programs mostly die, or do
-// nothing, from the beginning.
+// FirstTasks gives those of an exploration that begins. The first execution is a careful one: programs mostly die, or
+// do nothing, from the beginning.
 func (t *Tally) FirstTasks() []Task { return t.alone(t.ids(), Careful) }
 
 // Tasks gives those of a report that was folded: the items that it has added.

@@ -126,7 +126,8 @@ func (h *Hand) Divide(pieces int) {
 	h.p.yield()
 }
 
-// Stop has the process report what it has, and give up what it cannot end soon. It may be called from another goroutine.
+// Stop has the process report what it has, and give up what it cannot end soon. It may be called from another
+// goroutine.
 func (h *Hand) Stop() {
 	h.mu.Lock()
 	defer h.mu.Unlock()

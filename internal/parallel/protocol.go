@@ -40,7 +40,7 @@ func (p *Part) depth() int { return len(p.Steps) / 16 }
 // Lease is what a worker is given to do: execute these items, the last one first, and report when one of the bounds is
 // reached.
 type Lease struct {
-	Parts      []Part `json:"parts,omitempty"`
+	Parts      Parts  `json:"parts,omitempty"`
 	Executions int    `json:"executions,omitempty"` // at most so many; 0: no bound
 	Budget     int    `json:"budget,omitempty"`     // the same with those for draws of final checks; 0: no bound
 	Millis     int    `json:"millis,omitempty"`     // report after about so long
@@ -93,21 +93,21 @@ type Found struct {
 // Report is what came of a lease, in whole: the items that are done, what they left, and what their executions counted
 // and found.
 type Report struct {
-	Done []int  `json:"done,omitempty"`
-	New  []Part `json:"new,omitempty"`  // numbered by the coordinator
-	Last int    `json:"last,omitempty"` // the last number given to them, or before
+	Done []int `json:"done,omitempty"`
+	New  Parts `json:"new,omitempty"`  // numbered by the coordinator
+	Last int   `json:"last,omitempty"` // the last number given to them, or before
 	// what becomes a task together, of the new items; none: whoever hands them out decides
 	Tasks []Batch `json:"tasks,omitempty"`
 	// new items too, which are beyond the budget: nobody is to execute them now (explore.Numbered)
-	Beyond []Part `json:"beyond,omitempty"`
+	Beyond Parts `json:"beyond,omitempty"`
 	// the item that is done because its first execution kills its process; 0: none is
-	Deadly int    `json:"deadly,omitempty"`
-	Kept   []Part `json:"kept,omitempty"` // nodes with nothing left, and items below them (explore.Joiner)
-	Owed   []Part `json:"owed,omitempty"` // what was found for nodes above the items
+	Deadly int   `json:"deadly,omitempty"`
+	Kept   Parts `json:"kept,omitempty"` // nodes with nothing left, and items below them (explore.Joiner)
+	Owed   Parts `json:"owed,omitempty"` // what was found for nodes above the items
 	// what the items have learned that they were not told (explore.Sharer)
 	Learned []byte `json:"learned,omitempty"`
 	// of a snapshot: what was found for items that are open, and waits until they are done
-	Wait   []Part            `json:"wait,omitempty"`
+	Wait   Parts             `json:"wait,omitempty"`
 	Sum    Sum               `json:"sum"`
 	Found  []Found           `json:"found,omitempty"`
 	Warned []trace.Violation `json:"warned,omitempty"`
@@ -125,7 +125,7 @@ type word struct {
 	Ready  bool    `json:"ready,omitempty"`
 	At     int     `json:"at,omitempty"`   // the item that it begins to execute
 	Ran    bool    `json:"ran,omitempty"`  // it has executed the program for the first time
-	More   []Part  `json:"more,omitempty"` // new items, of the report that comes
+	More   Parts   `json:"more,omitempty"` // new items, of the report that comes
 	Report *Report `json:"report,omitempty"`
 	Error  string  `json:"error,omitempty"` // an operating problem: it gives up
 }

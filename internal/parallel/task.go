@@ -11,7 +11,7 @@ import (
 
 // Task is what a worker elsewhere is given: items that it executes together, the last one first.
 type Task struct {
-	Parts []Part `json:"parts"`
+	Parts Parts `json:"parts"`
 	Suspicion
 	Budget int    `json:"budget,omitempty"` // executions, with those for draws of final checks; 0: no bound
 	Told   []byte `json:"told,omitempty"`   // what others have learned (explore.Sharer)

@@ -186,7 +186,8 @@ func TestNothingTold(t *testing.T) {
 		}
 		out, err := explore.Run(toy.NewSystem(toy.Random(1, toy.Full)), s, explore.Options{})
 		why := "nothing was learned of the first execution"
-		if err != nil || out.Executions != 2 || !strings.Contains(out.PassedOver, why) || s.(explore.Sharer).Learned() != nil {
+		if err != nil || out.Executions != 2 || !strings.Contains(out.PassedOver, why) ||
+			s.(explore.Sharer).Learned() != nil {
 			t.Errorf("%s: %+v, %v", name, out, err)
 		}
 	}

@@ -115,7 +115,8 @@ func TestRangeIsShared(t *testing.T) {
 	}{
 		{0, 1, []uint64{1}}, {0, 2, []uint64{1, 1}}, {0, 9, []uint64{3, 3, 3}}, {0, 10, []uint64{3, 3, 2, 2}},
 		{0, 1500, slices.Repeat([]uint64{100}, 15)}, {64, 150, []uint64{64, 64, 22}}, {64, 64, []uint64{64}},
-		{64, 64 * 60, slices.Repeat([]uint64{256}, 15)}, {64, 64*30 + 1, slices.Concat([]uint64{192}, slices.Repeat([]uint64{128}, 13), []uint64{65})},
+		{64, 64 * 60, slices.Repeat([]uint64{256}, 15)},
+		{64, 64*30 + 1, slices.Concat([]uint64{192}, slices.Repeat([]uint64{128}, 13), []uint64{65})},
 	} {
 		x := Range{Round: tt.round}
 		x.Limit(int(tt.left) + 5)
@@ -136,8 +137,9 @@ func TestRangeIsShared(t *testing.T) {
 
 // What no range is.
 func TestRangeRefuses(t *testing.T) {
-	for _, item := range []explore.Item{{Steps: []trace.ID{{Hi: 1}}}, {Rest: []byte("x")}, rangeItem(3, 3), rangeItem(4, 3),
-		rangeItem(mostNumber, 0), rangeItem(1, mostNumber+1), {Steps: []trace.ID{{}}, Rest: rangeItem(1, 2).Rest}} {
+	for _, item := range []explore.Item{{Steps: []trace.ID{{Hi: 1}}}, {Rest: []byte("x")}, rangeItem(3, 3),
+		rangeItem(4, 3), rangeItem(mostNumber, 0), rangeItem(1, mostNumber+1),
+		{Steps: []trace.ID{{}}, Rest: rangeItem(1, 2).Rest}} {
 		var r Range
 		r.Limit(1)
 		if err := r.Take(item); err == nil || r.Beyond(item) {

@@ -40,7 +40,8 @@ func (s *division) divide() (explore.Outcome, error) {
 	if err != nil {
 		return explore.Outcome{}, err
 	}
-	c := parallel.Config{Executions: s.Budget.Executions, First: !s.All, Strategy: strategies.Limited(s.strategy.(explore.Divisible), s.Budget.Executions)}
+	c := parallel.Config{Executions: s.Budget.Executions, First: !s.All,
+		Strategy: strategies.Limited(s.strategy.(explore.Divisible), s.Budget.Executions)}
 	c.Watch = func(open, found int) { s.openItems, s.foundByWorkers = open, found }
 	c.Stop = func(n *explore.Counters) bool {
 		s.done, s.cutShort = n.Executions+n.Blocked, n.Blocked
@@ -113,7 +114,8 @@ func (s *division) there(h parallel.Header, c parallel.Config) (parallel.Outcome
 // tellUnlocked says why a folder is not safe from other processes, if it is not.
 func tellUnlocked(w io.Writer, folder, why string) {
 	if why != "" {
-		fmt.Fprintf(w, "rehearse: warning: resume %q: %s: see to it that no other process goes on with the same exploration\n", folder, why)
+		fmt.Fprintf(w, "rehearse: warning: resume %q: %s: see to it that no other process goes on with the "+
+			"same exploration\n", folder, why)
 	}
 }
 

@@ -9,6 +9,8 @@ import (
 )
 
 func main() {
-	os.Exit(cli.Main(os.Args[1:], command.Streams{Out: os.Stdout, Err: os.Stderr},
-		cli.Actions{Swarm: swarmed, Worker: work, Status: status, Stop: stop}))
+	os.Exit(cli.Main(os.Args[1:], command.Streams{Out: os.Stdout, Err: os.Stderr}, does))
 }
+
+// does is what the commands do.
+var does = cli.Actions{Swarm: swarmed, Worker: work, Status: status, Stop: stop}

@@ -40,8 +40,9 @@ func status(ctx context.Context, s command.Streams, r *request.Status) (int, err
 	w := tabwriter.NewWriter(s.Out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "JOB\tSTATE\tBEGUN\tRESULTS\tTASKS WAIT\tAT WORK\tMACHINES\tPROCESSES\tSIZE")
 	for _, one := range all {
-		fmt.Fprintf(w, "%s\t%s\t%s\t%d\t%d\t%d\t%d\t%d\t%.1f MB\n", one.Job, one.State, one.Made.Local().Format(time.DateTime),
-			one.Results, one.Waiting, one.AtWork, one.Machines, one.Processes, float64(one.Bytes)/1e6)
+		fmt.Fprintf(w, "%s\t%s\t%s\t%d\t%d\t%d\t%d\t%d\t%.1f MB\n", one.Job, one.State,
+			one.Made.Local().Format(time.DateTime), one.Results, one.Waiting, one.AtWork, one.Machines, one.Processes,
+			float64(one.Bytes)/1e6)
 		for _, f := range one.Failed {
 			fmt.Fprintf(w, "  %s\n", f)
 		}

@@ -1,10 +1,14 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"crypto/rand"
 	"encoding/hex"
+	"encoding/json"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -59,19 +63,56 @@ func swarmed(ctx context.Context, s command.Streams, r *request.Swarm) (int, err
 	if r.Targets {
 		return shareTargets(ctx, s, r, nc)
 	}
-	return runOf(s, r).Coordinate(ctx, nc)
+	report := filepath.Join(filepath.Dir(r.Binary), "report")
+	code, err := runOf(s, r, report).Coordinate(ctx, nc)
+	if ctx.Err() != nil {
+		// SUBTLE: whatever was under way has failed by that.
+		return 0, errors.New("interrupted: the same command goes on with what is kept")
+	}
+	if err != nil {
+		return 0, err
+	}
+	return conclude(s, r, report, code)
 }
 
-// runOf is the run of the test here.
-func runOf(s command.Streams, r *request.Swarm) *swarm.Run {
-	run := &swarm.Run{Manifest: r.Contents.Manifest, Pack: r.Contents.Pack, Binary: r.Binary, Args: append(slices.Clone(r.Contents.Manifest.Args), "-test.v"),
-		Dir: r.Dir, Sign: r.Sign, Job: r.Job, Streams: streams.Options{Replicas: r.Replicas}, Out: s.Out, Err: s.Err,
+// conclude writes the results as JSON, if they are asked for, and makes the exit code of rehearse of the binary's.
+func conclude(s command.Streams, r *request.Swarm, report string, code int) (int, error) {
+	records, err := files.Read(report)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return 0, err
+	}
+	if r.JSON {
+		if _, err := s.Out.Write(records); err != nil {
+			return 0, err
+		}
+	}
+	refused := false
+	for line := range bytes.Lines(records) {
+		var one struct{ Refused bool }
+		refused = json.Unmarshal(line, &one) == nil && one.Refused || refused
+	}
+	switch {
+	case code == 0 && len(records) == 0:
+		return 0, errors.New("no Check ran: no test that -run matches calls rehearse.Check")
+	case code == 0:
+		return command.ExitOK, nil
+	case code == 1 && !refused:
+		return command.ExitFound, nil
+	}
+	return command.ExitError, nil
+}
+
+// runOf is the run of the test here. Its Checks write their results to a file.
+func runOf(s command.Streams, r *request.Swarm, report string) *swarm.Run {
+	run := &swarm.Run{Manifest: r.Contents.Manifest, Pack: r.Contents.Pack, Binary: r.Binary, Args: r.Args, Dir: r.Dir,
+		Sign: r.Sign, Job: r.Job, Streams: streams.Options{Replicas: r.Replicas}, Out: s.Out, Err: s.Err,
 		Progress: &swarm.Progress{W: s.Err, JSON: r.JSON, Every: progressEvery(r.Environ, s)}}
 	if r.JSON {
 		run.Out, run.Progress.W = s.Err, s.Out // what the test prints is none
 	}
 	// Progress is told for all machines, here.
-	run.Env = append(append([]string{}, r.Environ...), "REHEARSE_PROGRESS=off")
+	run.Env = slices.Concat(r.Environ, []string{command.Variable("progress") + "=off",
+		command.Variable("report") + "=" + report})
 	return run
 }
 

@@ -54,6 +54,8 @@ func (b *builder) Operate(c *points.Call, row model.Row) {
 		o.listen()
 	case model.ByName:
 		o.give(o.named())
+	case model.Beyond:
+		o.note(o.at(), "what comes of %s is unknown: no model follows %s", c.Callee.Name(), model.Unfollowed(c.Callee))
 	default:
 		o.look()
 	}

@@ -132,3 +132,17 @@ var goaktOthers = map[string]Row{
 	"(*" + goakt + ".Context).Logger":       {Op: Pure},
 	"(*" + goakt + ".Terminated).ActorPath": {Op: Pure},
 }
+
+// beyond names what calls lead to that have no row for what they do to actors.
+var beyond = map[string]string{
+	"(" + goakt + ".ActorSystem).RegisterGrainKind": grains,
+	"(" + goakt + ".ActorSystem).GrainIdentity":     grains,
+	"(" + goakt + ".ActorSystem).AskGrain":          grains,
+	"(" + goakt + ".ActorSystem).TellGrain":         grains,
+	"(" + goakt + ".ActorSystem).SpawnRouter":       "routers",
+	"(" + goakt + ".ActorSystem).TopicActor":        "topics",
+	"(" + goakt + ".ActorSystem).SpawnOn":           "clusters",
+	"(" + goakt + ".ActorSystem).SpawnSingleton":    "clusters",
+}
+
+const grains = "grains"

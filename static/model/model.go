@@ -69,6 +69,7 @@ const (
 	ByName        // a reference to the actors that are spawned as Name
 	NewFuture     // a future that nobody has been asked to complete
 	Unhandled     // no handler for the message being handled
+	Beyond        // what no model follows: see Unfollowed
 
 	Handle   // the message in the envelope Msg is handled, after all middleware
 	Capture  // what this context is at, as a value
@@ -155,6 +156,15 @@ func Find(fn *types.Func) (Row, bool) {
 		return Row{Op: Pure}, true
 	}
 	return Row{}, false
+}
+
+// Unfollowed names what a function of a framework sends to, or creates, that no model follows, "" if that is nothing.
+// It has no row: what it does is unknown.
+func Unfollowed(fn *types.Func) string {
+	if fn == nil {
+		return ""
+	}
+	return beyond[fn.Origin().FullName()]
 }
 
 // among reports whether a package is in one of the trees.

@@ -91,10 +91,15 @@ func (s *Solver) modelled(f *Function, site ssa.CallInstruction, fn *types.Func,
 		return false
 	}
 	row, ok := model.Find(fn)
-	if !ok || row.Op == model.Unknown {
+	beyond := model.Unfollowed(fn) != ""
+	if !beyond && (!ok || row.Op == model.Unknown) {
 		return false
 	}
 	c := &Call{By: f, Site: site, Callee: fn, Args: args, results: make([]Set, fn.Signature().Results().Len()), solver: s}
+	if beyond {
+		s.actors.Operate(c, model.Row{Op: model.Beyond})
+		return false
+	}
 	if row.Op.Acts() {
 		s.actors.Operate(c, row)
 	} else {

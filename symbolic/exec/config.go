@@ -16,8 +16,8 @@ type Config struct {
 	Candidates   int // types of an interface and functions of a function value among the inputs: 6
 	Queries      int // to the solver, per handler: 20000
 	Indices      int // elements of an array that an unknown index may mean: 16
-	// instructions of all paths, with questions to the solver as 50 of them; 0: no bound. In its second half those paths
-	// come first that leave a known one earliest
+	// instructions of all paths, with questions to the solver as 50 of them and hard ones by HardStep; 0: no bound. In its
+	// second half those paths come first that leave a known one earliest
 	Work int
 
 	// Chance, if it is set, decides where more than one outcome is possible: one path is executed, and nothing is left to

@@ -64,6 +64,7 @@ func (p *Program) Explore(ctx context.Context, store *term.Store, solver solve.S
 			break
 		}
 	}
+	x.result.Work = x.worked()
 	return x.result
 }
 
@@ -83,10 +84,13 @@ func (x *exploration) next() (prefix []int) {
 	return prefix
 }
 
-// worked gives the work of all runs, in instructions. A question counts as 50 of them. A hard one counts as
-// 1000 more for each step of the solver that was over without an answer: that takes as long.
+// HardStep is the work of a step of the solver that was over without an answer: it takes as long as so many
+// instructions.
+const HardStep = 1000
+
+// worked gives the work of all runs, in instructions. A question counts as 50 of them, and a hard one as more.
 func (x *exploration) worked() int {
-	return x.steps + 50*x.result.Queries + 1000*(x.solver.Stats().Steps-x.before)
+	return x.steps + 50*x.result.Queries + HardStep*(x.solver.Stats().Steps-x.before)
 }
 
 // exhausted says which bound on the whole exploration is reached.

@@ -50,6 +50,30 @@ func (r *run) foundChild(c *operating) Value {
 	})
 }
 
+// foundOr is whom GoAkt finds by a name, or nobody and an error. Who is there is nothing that the actor decides.
+func (r *run) foundOr(c *operating, ref *term.Term) Value {
+	r.mark(Env, "who goes by a name")
+	if r.truth(r.isZero(ref)) {
+		return results(c.sig, func(i int, t types.Type) Value {
+			if i == 0 {
+				return r.store.Uint(sortReference, 0)
+			}
+			err := r.input(root(r.outside(c.fn.Name())+".error", t))
+			r.assume(r.store.Not(r.faceNil(err)))
+			return err
+		})
+	}
+	if name := r.termOf(c.arg(c.row.Name)); name != nil {
+		r.path.Events = append(r.path.Events, Event{Op: "found", To: ref, Name: name, Pos: r.pos()})
+	}
+	return results(c.sig, func(i int, _ types.Type) Value {
+		if i == 0 {
+			return ref
+		}
+		return Face{}
+	})
+}
+
 // nameless reports whether a new actor has no name, which GoAkt refuses.
 func (r *run) nameless(c *operating) bool {
 	name := r.termOf(c.arg(c.row.Name))

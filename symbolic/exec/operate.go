@@ -403,6 +403,9 @@ func byName(r *run, c *operating) Value {
 		}
 	}
 	ref := r.store.Apply("reference", sortReference, parts...)
+	if c.sig.Results().Len() > 1 {
+		return r.foundOr(c, ref)
+	}
 	if c.fn.Name() != "GetPID" { // of Hollywood, which finds nobody or somebody
 		r.assume(r.store.Not(r.isZero(ref)))
 	}

@@ -163,6 +163,7 @@ type Result struct {
 	Asked   []types.Type   // of messages, if the entry asks for them
 	Runs    int
 	Queries int
+	Work    int    // of all runs, as Config.Work counts it
 	Unknown int    // queries that the solver gave up: both outcomes were taken to be possible
 	Defect  string // of this package: where it failed on the handler; "" if it did not
 }

@@ -127,7 +127,10 @@ func (w *world) toldMap(s exec.Shape, t types.Type) *value {
 	if s.Place != nil && w.wasNil(s, t) {
 		return &value{typ: t}
 	}
-	m := t.Underlying().(*types.Map)
+	m, ok := t.Underlying().(*types.Map)
+	if !ok { // sync.Map, which is executed as one
+		fail("what is in a %s at the end", t)
+	}
 	n, gone := &value{kind: mapKind, typ: t}, &value{}
 	for i, k := range s.Keys {
 		key := w.valueAtEnd(k, m.Key())

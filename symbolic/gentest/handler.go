@@ -44,7 +44,7 @@ func newWriter(p *cases.Program, n *names, c *cases.Case, m *term.Model) *writer
 	w := &writer{source: newSource(n), program: p, c: c, framework: c.Target.Kind.Framework()}
 	w.proto = w.framework != model.Native && w.framework != ""
 	w.peers = &peers{source: w.source, wide: map[uint64]string{}, exact: map[*term.Term]string{},
-		places: map[uint64]string{}, child: map[uint64]string{}}
+		places: map[uint64]string{}, child: map[uint64]string{}, found: map[uint64]string{}}
 	w.world = newWorld(p.Exec(), c.Path, c.Inputs, m, w.peers)
 	w.world.variable = w.variable
 	return w
@@ -166,10 +166,14 @@ func (w *writer) children() {
 		fail("the handler looks at several children, whose order is that of a map")
 	}
 	for _, e := range w.c.Events {
-		if e.Op != "child" {
+		if e.Op != "child" && e.Op != "found" {
 			continue
 		}
 		id, name := w.world.eval.value(e.To).Uint(), w.world.eval.value(e.Name).Text
+		if e.Op == "found" {
+			w.peers.found[id] = name
+			continue
+		}
 		if known := w.peers.child[id]; known != "" && known != name {
 			fail("a child has two names")
 		}

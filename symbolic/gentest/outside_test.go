@@ -1,10 +1,13 @@
 package gentest
 
 import (
+	"go/types"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/rehearse-go/rehearse/symbolic/exec"
 )
 
 // TestSomebodyOutside: a message to somebody in another process, who has no reference, has no test, and does not end
@@ -16,6 +19,20 @@ func TestSomebodyOutside(t *testing.T) {
 		(&writer{}).actorOf(nil)
 	}()
 	if !strings.Contains(why, "somebody in another process") {
+		t.Errorf("why: %q", why)
+	}
+}
+
+// TestMapOfLibrary: what a sync.Map holds at the end, which is executed as a map, has no test, and does not end the
+// command.
+func TestMapOfLibrary(t *testing.T) {
+	why := ""
+	func() {
+		defer caught(&why)
+		name := types.NewTypeName(0, types.NewPackage("sync", "sync"), "Map", nil)
+		(&world{}).toldMap(exec.Shape{Kind: exec.MapShape}, types.NewNamed(name, types.NewStruct(nil, nil), nil))
+	}()
+	if !strings.Contains(why, "sync.Map") {
 		t.Errorf("why: %q", why)
 	}
 }

@@ -261,6 +261,7 @@ type peers struct {
 	places map[uint64]string     // what to call an actor
 	made   []string              // declarations
 	child  map[uint64]string     // names of those that are children of the tested actor
+	found  map[uint64]string     // names by which others are found
 }
 
 func (p *peers) name(id uint64, t *term.Term) string {
@@ -281,6 +282,6 @@ func (p *peers) name(id uint64, t *term.Term) string {
 		p.made = append(p.made, fmt.Sprintf("%s := x.Child(%q)", name, cmp.Or(child, name)))
 		return name
 	}
-	p.made = append(p.made, fmt.Sprintf("%s := x.Peer(%q)", name, name))
+	p.made = append(p.made, fmt.Sprintf("%s := x.Peer(%q)", name, cmp.Or(p.found[id], name)))
 	return name
 }

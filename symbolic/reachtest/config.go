@@ -115,6 +115,14 @@ func (w *writer) check(t, system string, edits []edit) (string, error) {
 	return b.String(), nil
 }
 
+// A way may be longer than the executions for which the Config beside the driver has its bound, as one by chance is.
+// From how many entries on there is room for it, and how many steps one entry may be: with releases, and with what a
+// framework says by itself.
+const (
+	long         = 25
+	stepsOfEntry = 4
+)
+
 // copied writes the fields that are taken over from the Config beside the driver, and gives that of Final, which the
 // test puts into one of its own.
 func (w *writer) copied(b *strings.Builder, root string, edits []edit) (final string, err error) {
@@ -129,6 +137,8 @@ func (w *writer) copied(b *strings.Builder, root string, edits []edit) (final st
 			continue
 		case f.name == "Checks" && w.panics:
 			text = w.strict(root, text)
+		case f.name == "MaxSteps" && len(w.way.Order) > long:
+			text = fmt.Sprintf("%s + %d", text, stepsOfEntry*len(w.way.Order))
 		}
 		fmt.Fprintf(b, "%s: %s,\n", f.name, text)
 	}

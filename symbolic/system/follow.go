@@ -337,8 +337,9 @@ func (g *Goal) reached(path *exec.Path) bool {
 	return path.Exit == exec.Return
 }
 
-// model finds small values of the inputs of a path, nil if there are none or the solver gives up.
-func (p *Program) model(ctx context.Context, path *exec.Path) *term.Model {
+// model finds small values of the inputs of a path, nil if there are none or the solver gives up. It tells how many
+// steps of the solver were over without an answer.
+func (p *Program) model(ctx context.Context, path *exec.Path) (*term.Model, int) {
 	solver := p.solver.Scope()
 	defer solver.Close()
 	conds := exec.Sizes(p.store, path.Inputs)
@@ -346,12 +347,12 @@ func (p *Program) model(ctx context.Context, path *exec.Path) *term.Model {
 		conds = append(conds, c.Term)
 	}
 	m, _, _ := exec.Likely(ctx, p.store, solver, conds, path.Inputs)
-	return m
+	return m, solver.Stats().Steps
 }
 
 // way makes the way of a run, nil if there are no values for it.
 func (p *Program) way(ctx context.Context, f *follower, path *exec.Path) *Way {
-	m := p.model(ctx, path)
+	m, _ := p.model(ctx, path)
 	if m == nil {
 		return nil
 	}

@@ -14,6 +14,7 @@ import (
 type Found struct {
 	Ways []*Way         // of the goals, in their order; nil where there is none
 	Runs int            // executions
+	Work int            // of these, as Config.Work counts it
 	Cuts map[string]int // executions that were not followed to their end, by reason
 
 	Blocks map[*ssa.BasicBlock]bool // that some execution has visited after the driver had returned
@@ -26,6 +27,7 @@ type Found struct {
 
 	Inexact bool // some execution did what is not modelled
 
+	values int  // the work of looking for values of ways, beside Work
 	judged bool // the functions of the Config were asked
 	ends   bool // only ends of executions were of interest: see ends.go
 	ended  bool // a run was not followed any further since it has reached a goal
@@ -47,6 +49,7 @@ const (
 	cutSteps  = "more messages are handled than the bound allows"
 	cutActors = "more actors are created than the bound allows"
 	cutRuns   = "more executions than the bound allows"
+	cutWork   = "more work than the bound allows"
 	cutGoal   = "a goal is reached, with values that are not found"
 )
 
@@ -166,13 +169,19 @@ func (f *searcher) over(ctx context.Context) {
 		if f.result.Ways[i] != nil || !f.reaches(i, g, path) {
 			continue
 		}
-		if m := f.p.model(ctx, path); m != nil {
+		m, hard := f.p.model(ctx, path)
+		f.result.values += exec.HardStep * hard
+		if m != nil {
 			plan := Plan{Steps: f.plan(), Model: f.w.model}
 			f.result.Ways[i] = &Way{Start: f.start, Plan: plan, Path: path, Model: m, Outside: f.outside, Panics: len(f.panics),
 				Async: f.w.async, Own: f.bounds.Sent, Order: f.w.order(), Marks: path.Marks}
 		}
 	}
 	if !f.result.left() && len(f.goals) > 0 {
+		f.stop()
+	}
+	if f.bounds.Work > 0 && f.result.values >= f.bounds.Work {
+		f.result.Cuts[cutWork]++
 		f.stop()
 	}
 }

@@ -30,22 +30,34 @@ func (p *Program) Search(ctx context.Context, s *Start, goals []Goal, model trac
 		found.Cuts, found.ended = map[string]int{}, false
 		before := found.open()
 		p.searchTo(ctx, s, goals, model, b, steps, found)
+		spent := b.spent(found)
 		switch {
-		case found.ended && found.open() < before && found.left() && found.Runs < b.Runs:
+		case found.ended && found.open() < before && found.left() && spent == "":
 			// again: what comes behind goals that are reached was not searched
 		case found.ended && found.left():
 			found.Cuts[cutGoal]++
 			return found
 		case found.Cuts[cutSteps] == 0 || steps == b.Steps:
 			return found
-		case found.Runs >= b.Runs:
-			found.Cuts[cutRuns]++
+		case spent != "":
+			found.Cuts[spent]++
 			return found
 		default:
 			steps = deeper(steps, b.Steps)
 		}
 	}
 	return found
+}
+
+// spent says which bound on all executions a search has come to.
+func (b Bounds) spent(found *Found) string {
+	switch {
+	case found.Runs >= b.Runs:
+		return cutRuns
+	case b.Work > 0 && found.Work >= b.Work:
+		return cutWork
+	}
+	return ""
 }
 
 // deeper gives the next bound on steps after one.
@@ -84,7 +96,11 @@ func (p *Program) searchTo(ctx context.Context, s *Start, goals []Goal, model tr
 	}
 	c := b.Config
 	c.Paths = max(1, b.Runs-found.Runs)
+	if b.Work > 0 {
+		c.Work = max(1, b.Work-found.Work)
+	}
 	result := p.explore(run, s.Driver, c, next)
+	found.Work += result.Work
 	last.over(ctx)
 	if result.Defect != "" {
 		found.Cuts[result.Defect]++

@@ -63,16 +63,16 @@ func (p *Program) explore(ctx context.Context, d *Driver, c Config, world func()
 		c.exec())
 }
 
-// chanceSteps bounds one question of an execution by chance, in the steps of package solve. There are others whose
-// questions are easier.
-const chanceSteps = 60
+// easySteps bounds one question of an execution that is one of many by chance, or one of those that are tried first, in
+// the steps of package solve. There are others whose questions are easier.
+const easySteps = 60
 
 // solverOf gives the solver of an exploration.
 func (p *Program) solverOf(c Config) solve.Solver {
-	if c.chance == nil {
+	if !c.easy {
 		return p.solver.Scope()
 	}
-	s, err := solve.New(p.store, solve.Config{Engine: solve.Embedded, Steps: chanceSteps})
+	s, err := solve.New(p.store, solve.Config{Engine: solve.Embedded, Steps: easySteps})
 	if err != nil {
 		panic("system: " + err.Error()) // the embedded one is always there
 	}
@@ -267,8 +267,8 @@ func (c Config) defaults() Config {
 
 // exec gives the bounds of a run of a whole program, of which one execution has many handlers.
 func (c Config) exec() exec.Config {
-	return exec.Config{Loops: c.Loops, Elements: c.Elements, Paths: c.Paths, Chance: c.chance, Calls: 60, Turns: 10000,
-		Instructions: 2_000_000, Queries: 200_000}
+	return exec.Config{Loops: c.Loops, Elements: c.Elements, Paths: c.Paths, Work: c.Work, Chance: c.chance, Calls: 60,
+		Turns: 10000, Instructions: 2_000_000, Queries: 200_000}
 }
 
 func (*starting) idle(*world) bool { return false }

@@ -190,6 +190,11 @@ type Config struct {
 
 	Elements int // of slices and maps from outside, as in exec.Config: 3
 
+	// Work bounds all executions together, as in exec.Config; 0: no bound. One execution may ask questions that take the
+	// solver longer than thousands of others, and the next one asks them again.
+	Work int
+
+	easy   bool       // hard questions are left open
 	chance *rand.Rand // decides where more than one outcome is possible; nil: all of them
 
 	Async bool // timers may fire at any time; else when nothing else can happen

@@ -41,7 +41,7 @@ func (p *Program) Wander(ctx context.Context, s *Start, order int, goals []Goal,
 
 func (p *Program) walk(ctx context.Context, s *Start, order int, goals []Goal, model trace.Model, b Bounds) *Found {
 	b = b.defaults()
-	b.again, b.order = true, &order
+	b.again, b.easy, b.order = true, true, &order
 	found := newFound(len(goals))
 	p.searchTo(ctx, s, goals, ownModel(s, model), b, b.Steps, found)
 	return found
@@ -52,7 +52,7 @@ func (p *Program) walk(ctx context.Context, s *Start, order int, goals []Goal, m
 // one. Without goals it goes on to the end, and tells what it has reached.
 func (p *Program) Probe(ctx context.Context, s *Start, goals []Goal, model trace.Model, b Bounds) *Found {
 	b = b.defaults()
-	b.again, b.order = true, new(int)
+	b.again, b.easy, b.order = true, true, new(int)
 	found := newFound(len(goals))
 	p.searchTo(ctx, s, goals, ownModel(s, model), b, b.Steps, found)
 	return found

@@ -21,6 +21,13 @@ type Forward interface {
 	Search(ctx context.Context, s *system.Start, goals []system.Goal, model trace.Model, b system.Bounds) *system.Found
 }
 
+// The work of all executions of a search forward is bounded by that of so many instructions for each that there may be.
+// Most have fewer than 6,000. A few questions may be hard where few executions are allowed.
+const (
+	judgeWork = 10_000
+	leastRuns = 100
+)
+
 // judgeKey is what a search forward depends on beside its goal.
 type judgeKey struct {
 	start  *system.Start
@@ -81,7 +88,7 @@ func (e *Engine) bounds() system.Bounds {
 	if e.config.some() {
 		b.Assume = e.assume
 	}
-	b.Config.Paths = 0
+	b.Config.Paths, b.Work = 0, judgeWork*max(b.Runs, leastRuns)
 	return b
 }
 

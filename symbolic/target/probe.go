@@ -22,8 +22,13 @@ type Prober interface {
 // Probes is how many messages probes send, for those who want any.
 const Probes = 2
 
-// probeRuns bounds the executions with so many messages.
-const probeRuns = 300
+// The bounds of all executions with so many messages. Three hundred of a large program are less than a million
+// instructions. Products of numbers from outside are conditions on which the solver spends as much for one question, in
+// one execution after the other.
+const (
+	probeRuns = 300
+	probeWork = 2_000_000
+)
 
 // probe tries one message from outside, then more.
 func (e *Engine) probe(ctx context.Context) {
@@ -35,7 +40,7 @@ func (e *Engine) probe(ctx context.Context) {
 	defer stop()
 	for n := 1; n <= min(e.config.Probes, e.config.Outside) && ctx.Err() == nil; n++ {
 		b := e.bounds()
-		b.Outside, b.Runs = n, probeRuns
+		b.Outside, b.Runs, b.Work = n, probeRuns, probeWork
 		key := judgeKey{e.start, e.config.Model, b}
 		all := e.probed[key]
 		if all == nil {

@@ -84,7 +84,7 @@ type Config struct {
 	Assume []string
 
 	Exec   exec.Config   // bounds of the summaries; of one handler's work: 200,000, some seconds
-	Follow system.Config // bounds of following one plan
+	Follow system.Config // bounds of following one plan; of its work: 1,000,000
 
 	// Without turns parts of the search off, for those who measure what they are worth.
 	Without Parts
@@ -102,6 +102,9 @@ type Parts struct {
 // and slices, which would take all of the time of every search.
 const work = 200_000
 
+// followWork is what following one plan may cost: some fifty times what it did where it was measured.
+const followWork = 1_000_000
+
 // defaults fills in what is not set. It fails if a bound is negative.
 func (c Config) defaults() (Config, error) {
 	if c.Steps == 0 {
@@ -111,7 +114,7 @@ func (c Config) defaults() (Config, error) {
 		field *int
 		value int
 	}{{&c.Outside, c.Steps}, {&c.Actors, 4}, {&c.Queries, 100000}, {&c.Nodes, 200000}, {&c.Follows, 500}, {&c.Runs, 5000},
-		{&c.Exec.Work, work}} {
+		{&c.Exec.Work, work}, {&c.Follow.Work, followWork}} {
 		if *d.field == 0 {
 			*d.field = d.value
 		}

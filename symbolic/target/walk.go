@@ -41,6 +41,8 @@ const (
 	walkSteps   = 200 // messages that are handled
 	walkActors  = 100 // that are created
 	walkWays    = 4   // decisions on what is not known
+	// instructions, with questions to the solver as exec.Config.Work counts them: measured were 90,000 at most
+	walkWork = 250_000
 	// twice so many of the last numbers handle as many messages as a walk does. The first half sends one from outside at
 	// most, the other two: what follows one is long where many actors pass it on. They are left out where no other number
 	// has come to its bound
@@ -86,6 +88,7 @@ func (e *Engine) wander(ctx context.Context) {
 		ending: e.config.Follow.Ending, checks: e.target.Check != nil, outside: e.config.Outside}
 	b := system.Bounds{Steps: max(wanderSteps, e.config.Steps), Outside: e.config.Outside, Actors: walkActors,
 		Asked: !e.config.Usual, Checks: key.checks, Config: e.followed()}
+	b.Work = walkWork
 	run := func(ctx context.Context, order int, goals []system.Goal) *system.Found {
 		b := b
 		if order < 3*brief {
@@ -109,6 +112,7 @@ func (e *Engine) walk(ctx context.Context) {
 	}
 	checks := e.target.Check != nil
 	b := system.Bounds{Steps: walkSteps, Actors: walkActors, Runs: walkWays, Checks: checks, Config: e.followed()}
+	b.Work = walkWork
 	e.byChance(ctx, walkKey{driver: e.start.Driver, model: e.config.Model, async: e.config.Async,
 		ending: e.config.Follow.Ending,
 		checks: checks}, e.config.Walks, func(ctx context.Context, order int, goals []system.Goal) *system.Found {

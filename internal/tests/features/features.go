@@ -34,7 +34,6 @@ type Feature struct {
 	Omitted  string                // part of what it says is not explored, "" if it says nothing
 	Long     bool                  // it takes more than a second: only with REHEARSE_TOY
 	Alone    bool                  // strategies are not compared
-	Guesses  bool                  // steps may have seen what they have not: there are more classes, and ends are compared
 }
 
 // OneSeed reports whether a result is not complete for what Go draws alone, which rehearse test sees.
@@ -91,30 +90,7 @@ func (f Feature) Agree(t *testing.T, system SystemOf, model trace.Model, but str
 		Check:      func() explore.Checker { return &check.Checker{Levels: f.Checker.Levels} },
 		Limit:      2000,
 	}
-	if f.Guesses {
-		return ends(t, &p)
-	}
 	return p.Judge(t, but)
-}
-
-// ends compares the ends to which the strategies come.
-func ends(t *testing.T, p *agree.Program) (shown []*agree.Shown) {
-	t.Helper()
-	if Scale(t) == 0 {
-		p.Limit = 500
-	}
-	for _, name := range []string{"naive", "source", "optimal"} {
-		s, err := p.Show(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		shown = append(shown, s)
-		all := shown[0]
-		if all.Exhausted && !slices.Equal(s.Ends(), all.Ends()) || name != "naive" && !s.Exhausted {
-			t.Errorf("%s comes to %q, naive to %q", name, s.Ends(), all.Ends())
-		}
-	}
-	return shown
 }
 
 // RunBoth runs each feature as a subtest, in both modes.

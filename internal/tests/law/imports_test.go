@@ -27,7 +27,8 @@ const law = `
 	internal/guide: internal/causal
 	internal/replay: explore
 	internal/stateful: internal/causal
-	internal/strategies: internal/sample internal/cover internal/stateful internal/baseline internal/dpor internal/reverse
+	internal/strategies: internal/sample internal/cover internal/stateful internal/baseline internal/dpor
+	+ internal/reverse
 	internal/check: explore internal/chance internal/render
 	internal/reach: explore
 
@@ -49,7 +50,7 @@ const law = `
 	internal/profile: internal/cover internal/files
 	internal/child:
 	internal/targets: internal/child
-	internal/parallel: explore internal/files internal/child
+	internal/parallel: explore internal/files internal/child internal/saved
 	internal/startstate: explore internal/files
 	internal/gotest:
 	internal/chance: explore internal/goroutine
@@ -58,18 +59,23 @@ const law = `
 	internal/tests/law:
 
 	# One exploration from its plan to what is saved of it. What it tells the test is the root package's affair.
-	internal/session: internal/strategies internal/causal internal/guide internal/check internal/reach internal/chance internal/facts internal/report internal/saved internal/profile internal/parallel internal/gotest internal/startstate internal/byhand
+	internal/session: internal/strategies internal/causal internal/guide internal/check internal/reach
+	+ internal/chance internal/facts internal/report internal/saved internal/profile internal/parallel
+	+ internal/gotest internal/startstate internal/byhand
 
 	# Entry points of the user. The root package knows no System, and no System knows the root package.
 	.: internal/session internal/settings internal/record internal/gotest
 	internal/onestep: explore
 	actor/steptest: actor internal/onestep
-	actor: explore internal/chance internal/facts internal/delivery internal/goroutine internal/memory internal/startstate github.com/huandu/go-clone/...
+	actor: explore internal/chance internal/facts internal/delivery internal/goroutine internal/memory
+	+ internal/startstate github.com/huandu/go-clone/...
 	adapter: explore internal/chance internal/facts internal/delivery internal/goroutine internal/startstate
 	# The framework's registry is made of concurrent maps; their number is its cost.
-	adapter/goakt/...: adapter internal/onestep github.com/tochemey/goakt/... github.com/reugn/... github.com/flowchartsman/...
+	adapter/goakt/...: adapter internal/onestep github.com/tochemey/goakt/... github.com/reugn/...
+	+ github.com/flowchartsman/...
 	adapter/hollywood/...: adapter internal/onestep github.com/anthdm/hollywood/...
-	adapter/protoactor/...: adapter internal/onestep github.com/asynkron/protoactor-go/... github.com/orcaman/concurrent-map
+	adapter/protoactor/...: adapter internal/onestep github.com/asynkron/protoactor-go/...
+	+ github.com/orcaman/concurrent-map
 
 	# The static half, a module of its own: what a program can do, from its source. It knows the other half's names, not its code.
 	static/load: golang.org/x/tools/...
@@ -114,11 +120,15 @@ const law = `
 	# One exploration over many machines, a module of its own: nobody else links a message broker.
 	scale/internal/broker: internal/files github.com/nats-io/...
 	scale/internal/streams: github.com/nats-io/...
-	# One exploration over many machines, a module of its own: no test of a user links a broker.
+	# What a thousand workers do, in virtual time.
+	scale/internal/simulate:
 	scale/internal/bundle: internal/facts internal/settings github.com/nats-io/nkeys/...
 	scale/internal/request: scale/internal/bundle
 	scale/internal/cli: internal/command scale/internal/request
-	scale/rehearse-swarm: scale/internal/cli github.com/nats-io/...
+	scale/internal/swarm: scale/internal/bundle scale/internal/streams internal/parallel internal/child
+	+ internal/strategies internal/targets github.com/nats-io/nats.go
+	scale/rehearse-swarm: scale/internal/cli scale/internal/broker scale/internal/streams scale/internal/swarm
+	+ github.com/nats-io/nats.go
 
 	# What commands consist of, those too that are programs of their own.
 	internal/command: internal/settings internal/facts internal/files
@@ -149,10 +159,14 @@ const law = `
 	cmd/rehearse/internal/explorer: internal/byhand internal/child internal/files
 	cmd/rehearse/internal/export: internal/report
 	cmd/rehearse/internal/layered: trace
-	cmd/rehearse/internal/cli: internal/command cmd/rehearse/internal/overlay cmd/rehearse/internal/explorer internal/record internal/formats internal/render internal/settings internal/chance internal/profile cmd/rehearse/internal/reproduce trace internal/facts internal/files cmd/rehearse/internal/export cmd/rehearse/internal/layered
+	cmd/rehearse/internal/cli: internal/command cmd/rehearse/internal/overlay cmd/rehearse/internal/explorer
+	+ internal/record internal/formats internal/render internal/settings internal/chance internal/profile
+	+ cmd/rehearse/internal/reproduce trace internal/facts internal/files cmd/rehearse/internal/export
+	+ cmd/rehearse/internal/layered
 	# What reads sources is a command of its own, so that the other one is built without the static half.
 	cmd/rehearse/rehearse-source: cmd/rehearse/internal/source
-	cmd/rehearse/internal/source: cmd/rehearse/internal/cli static/vet static/graph static/finding static/effects symbolic/gentest published symbolic/reachtest symbolic/target symbolic/tap internal/record internal/targets
+	cmd/rehearse/internal/source: cmd/rehearse/internal/cli static/vet static/graph static/finding static/effects
+	+ symbolic/gentest published symbolic/reachtest symbolic/target symbolic/tap internal/record internal/targets
 `
 
 // testLaw lists what only tests may import from outside of the repository. Inside it tests may import anything, since
@@ -169,9 +183,14 @@ type rules map[string][]string
 
 func parseRules(table string) (rules, error) {
 	r := rules{}
+	last := ""
 	for line := range strings.Lines(table) {
 		line = strings.TrimSpace(line)
 		if line == "" || strings.HasPrefix(line, "#") {
+			continue
+		}
+		if more, ok := strings.CutPrefix(line, "+"); ok {
+			r[last] = append(r[last], strings.Fields(more)...)
 			continue
 		}
 		name, may, ok := strings.Cut(line, ":")
@@ -181,7 +200,7 @@ func parseRules(table string) (rules, error) {
 		if _, twice := r[name]; twice {
 			return nil, fmt.Errorf("%s is in the table twice", name)
 		}
-		r[name] = strings.Fields(may)
+		r[name], last = strings.Fields(may), name
 	}
 	return r, nil
 }

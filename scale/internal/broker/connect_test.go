@@ -167,7 +167,8 @@ func TestConnectEncrypted(t *testing.T) {
 	try(t, "another name", ConnectOptions{URL: "tls://" + other, CA: a.file}, "certificate for another name")
 	plain := elsewhere(t, nil, "", nil)
 	try(t, "a server without TLS", ConnectOptions{URL: "nats://" + plain, CA: a.file}, "offers no encrypted connection")
-	mutual := elsewhere(t, a, loopback, func(o *server.Options) { o.TLSConfig.ClientAuth = tls.RequireAndVerifyClientCert })
+	mutual := elsewhere(t, a, loopback,
+		func(o *server.Options) { o.TLSConfig.ClientAuth = tls.RequireAndVerifyClientCert })
 	cert, key := a.issue("client", "")
 	try(t, "a certificate of the client", ConnectOptions{URL: "tls://" + mutual, CA: a.file, Cert: cert, Key: key}, "")
 	try(t, "without it", ConnectOptions{URL: "tls://" + mutual, CA: a.file}, "the NATS server at")

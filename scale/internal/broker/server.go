@@ -52,8 +52,8 @@ type Server struct {
 }
 
 // Start starts a server and waits until it serves. An error says what to do about it. The folder may hold the store of
-// an earlier server. Then its streams are there again, and its clients find it: it has the same token, and the same port
-// if that is free.
+// an earlier server. Then its streams are there again, and its clients find it: it has the same token, and the same
+// port if that is free.
 func Start(o Options) (*Server, error) { return start(o, nil) }
 
 // start starts a server that is one of a cluster, if there is one.

@@ -198,10 +198,11 @@ func TestLog(t *testing.T) {
 
 // A store that cannot be written is noticed by what the server says: it says it to nobody else.
 func TestStoreFails(t *testing.T) {
+	const full = "the disk of folder is full: make room"
 	for line, want := range map[string]string{
 		"JetStream is fine": "",
-		"Filestore [x] Critical write error: write /x/1.blk: no space left on device": "the disk of folder is full: make room",
-		"JetStream out of space, will be DISABLED":                                    "the disk of folder is full: make room",
+		"Filestore [x] Critical write error: write /x/1.blk: no space left on device": full,
+		"JetStream out of space, will be DISABLED":                                    full,
 		"JetStream stream 'x' critical write error: input/output error":               "the store folder cannot be written",
 	} {
 		l := newLog("folder", nil)

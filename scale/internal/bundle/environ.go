@@ -16,8 +16,8 @@ import (
 
 // here are the settings that concern one process or its files: they mean nothing on another machine. The budget is that
 // of a run, not of what it is about.
-var here = []string{"REHEARSE_BUDGET", "REHEARSE_WORKERS", "REHEARSE_RESUME", "REHEARSE_REPLAY", "REHEARSE_REPORT", "REHEARSE_PROGRESS",
-	"REHEARSE_COVERPROFILE"}
+var here = []string{"REHEARSE_BUDGET", "REHEARSE_WORKERS", "REHEARSE_RESUME", "REHEARSE_REPLAY", "REHEARSE_REPORT",
+	"REHEARSE_PROGRESS", "REHEARSE_COVERPROFILE"}
 
 // Environment gives the variables of environ that travel: the settings of Rehearse that do not concern this machine
 // alone, and those that the user names. A name that is not set is an error.

@@ -141,11 +141,11 @@ func TestSwarm(t *testing.T) {
 		t.Errorf("it says %q, want %s", a.err, told)
 	}
 	m := r.Contents.Manifest
-	want := []string{"-test.run=^TestTill$", "-test.timeout=0", "-test.short=true", "-size=3"}
-	if !slices.Equal(m.Args, want) {
-		t.Errorf("arguments %q, want %q", m.Args, want)
+	want := []string{"-test.run=^TestTill$", "-test.timeout=0", "-test.v=true", "-test.short=true", "-size=3"}
+	if !slices.Equal(r.Args, want) || len(m.Args) > 0 {
+		t.Errorf("arguments %q, and %q that travel, want %q", r.Args, m.Args, want)
 	}
-	if want := []string{"REGION=north", "REHEARSE_CHOICES=sample", "REHEARSE_FACTS=on",
+	if want := []string{"REGION=north", "REHEARSE_CHOICES=sample", "REHEARSE_FACTS=on", "REHEARSE_KEEP_GOING=off",
 		"REHEARSE_STRATEGY=reverse"}; !slices.Equal(m.Env, want) {
 		t.Errorf("variables %q, want %q", m.Env, want)
 	}
@@ -253,7 +253,8 @@ func TestTarget(t *testing.T) {
 	for _, f := range m.Files {
 		paths = append(paths, f.Path)
 	}
-	if want := []string{"go.mod", "rehearse.test", "testdata/a", "till.go", "vendor/modules.txt"}; !slices.Equal(paths, want) {
+	want := []string{"go.mod", "rehearse.test", "testdata/a", "till.go", "vendor/modules.txt"}
+	if !slices.Equal(paths, want) {
 		t.Errorf("files %q, want %q", paths, want)
 	}
 }
@@ -299,6 +300,7 @@ func TestRefused(t *testing.T) {
 		{"swarm status a b", "want one job at most"},
 		{"swarm status -first", "-first means nothing for swarm status"},
 		{"swarm stop", "want one job"},
+		{"swarm -first -keep-going 1 ./till", "give one of them"},
 		{"swarm stop -json a", "-json means nothing for swarm stop"},
 		{"swarm key", "want one file"},
 		{"swarm key -nats " + far + " x", "-nats means nothing for swarm key"},

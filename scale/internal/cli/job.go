@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"github.com/rehearse-go/rehearse/internal/chance"
 	"github.com/rehearse-go/rehearse/internal/command"
 	"github.com/rehearse-go/rehearse/internal/files"
 	"github.com/rehearse-go/rehearse/scale/internal/bundle"
@@ -40,14 +41,14 @@ func (r *swarmRun) prepareIn(ctx context.Context, temp string, s command.Streams
 	if r.settings.Value["facts"] == "make" {
 		r.settings.Value["facts"] = "on" // it was made
 	}
-	r.Environ = append(os.Environ(), command.Environment(&r.settings)...)
-	r.Environ = append(r.defaults(), r.Environ...)
+	r.Environ = append(append(r.defaults(), os.Environ()...), command.Environment(&r.settings)...)
 	env, err := bundle.Environment(r.Environ, r.env)
 	if err != nil {
 		return usage("%w", err)
 	}
+	// The arguments are part of each exploration, which is signed too.
 	src := bundle.Source{Root: built.Root, Dir: built.Dir, Package: built.Package, Test: r.run, Tool: command.Version(),
-		Binary: r.Binary, Args: r.testArgs(args), Env: env, Limits: r.limits}
+		Binary: r.Binary, Env: env, Limits: r.limits}
 	for _, text := range r.named {
 		n, err := bundle.ParseNamed(text)
 		if err != nil {
@@ -61,18 +62,23 @@ func (r *swarmRun) prepareIn(ctx context.Context, temp string, s command.Streams
 	for _, note := range r.Contents.Notes {
 		fmt.Fprintf(s.Err, "rehearse swarm: %s\n", note)
 	}
-	r.Dir, r.Called = built.Dir, r.caller.Called
+	r.Dir, r.Args = built.Dir, r.testArgs(args)
+	// What workers see is what is seen here: facts may be off for all.
+	r.Environ = append(r.Environ, r.Contents.Manifest.Env...)
+	if r.caller.Called != "" {
+		r.Environ = append(r.Environ, chance.CommandVariable+"="+r.caller.Called)
+	}
 	return nil
 }
 
 // defaults are the settings that a swarm has where nothing else is said: a strategy that can be divided, and to go on
-// after a finding.
+// after a finding, unless -first is given.
 func (r *swarmRun) defaults() []string {
-	env := []string{command.Variable("strategy") + "=reverse"}
-	if !r.First {
-		env = append(env, command.Variable("keep-going")+"=1")
+	goOn := "1"
+	if r.First {
+		goOn = "off"
 	}
-	return env
+	return []string{command.Variable("strategy") + "=reverse", command.Variable("keep-going") + "=" + goOn}
 }
 
 // buildFlags are those with which rehearse builds the test.
@@ -89,9 +95,9 @@ func (r *swarmRun) buildFlags() []string {
 	return flags
 }
 
-// testArgs are the arguments of the test binary, here and on other machines.
+// testArgs are the arguments of the test binary here. What it says is shown.
 func (r *swarmRun) testArgs(more []string) []string {
-	args := []string{"-test.run=" + r.run, "-test.timeout=0"}
+	args := []string{"-test.run=" + r.run, "-test.timeout=0", "-test.v=true"}
 	if r.short {
 		args = append(args, "-test.short=true")
 	}

@@ -140,6 +140,11 @@ func (r *swarmRun) checkShared() error {
 		return usage("-nats is beyond this machine, where workers run only what a key has signed: make one with " +
 			"`rehearse swarm key FILE`, and sign with -sign FILE")
 	}
+	for _, goOn := range []string{r.settings.Value["keep-going"], os.Getenv(command.Variable("keep-going"))} {
+		if r.First && slices.Contains([]string{"1", "on", "true"}, goOn) {
+			return usage("-first ends with the first finding, and keep-going %s goes on after it: give one of them", goOn)
+		}
+	}
 	if r.Sign == "" {
 		return nil
 	}

@@ -23,9 +23,13 @@ var targetFlags = append([]string{"workers", "limit", "job", "replicas", "sync",
 	serverFlags...)
 
 // hereOnly are flags of rehearse target that name what only this machine has, and those of one line.
-var hereOnly = map[string]string{"diff": "it asks git, and no repository travels", "uncovered": "its file does not travel",
-	"o": "of many targets nothing is written", "n": "of many targets nothing is written",
-	"json": "give it before --, as -json of swarm"}
+var hereOnly = map[string]string{
+	"diff":      "it asks git, and no repository travels",
+	"uncovered": "its file does not travel",
+	"o":         "of many targets nothing is written",
+	"n":         "of many targets nothing is written",
+	"json":      "give it before --, as -json of swarm",
+}
 
 func (r *swarmRun) target(ctx context.Context, s command.Streams, a command.Arguments) (int, error) {
 	if err := r.only("target", targetFlags...); err != nil {
@@ -86,6 +90,6 @@ func (r *swarmRun) collectTargets(ctx context.Context, temp string, s command.St
 	for _, note := range r.Contents.Notes {
 		fmt.Fprintf(s.Err, "rehearse swarm: %s\n", note)
 	}
-	r.Targets, r.Called, r.Environ = true, r.caller.Called, os.Environ()
+	r.Targets, r.Environ = true, os.Environ()
 	return nil
 }

@@ -28,15 +28,15 @@ type Swarm struct {
 	Job      string           // its name; "": one is made
 	Contents *bundle.Contents // what travels
 	Binary   string           // the test binary here; it is gone when the job is over
+	Args     []string         // of the test binary here
 	Dir      string           // the package's folder here
-	Environ  []string         // of the test here: that of this process, and the settings
+	Environ  []string         // of the test here: that of this process, the settings, and how rehearse was called
 	Workers  int              // processes on this machine
 	Replicas int              // of what the server keeps
 	First    bool             // the first finding ends the job
 	Sync     bool             // the server writes each message to its disk before it says so
 	Sign     string           // file of a seed; "": the job is not signed
 	JSON     bool             // progress is lines of JSON
-	Called   string           // how rehearse was called
 	Targets  bool             // it is of rehearse target: the binary reads sources, in the place of a test
 }
 

@@ -69,7 +69,8 @@ func ask[T any](ctx context.Context, j *Job, request func(context.Context) (T, e
 }
 
 // askWithin is ask for a request that takes longer.
-func askWithin[T any](ctx context.Context, j *Job, d time.Duration, request func(context.Context) (T, error)) (T, error) {
+func askWithin[T any](ctx context.Context, j *Job, d time.Duration,
+	request func(context.Context) (T, error)) (T, error) {
 	look, end := j.untilReconnected(ctx)
 	defer end()
 	bounded, cancel := context.WithTimeout(look, d)

@@ -9,7 +9,8 @@
 //	results.go  one result a task: the first one wins; fold.go reads them all in their order
 //	split.go    idle workers ask busy ones for a part of what they have
 //	state.go    stop, state, end of the job; workers.go: who is alive
-//	list.go     the jobs of a server, and removing old ones
+//	list.go     the jobs of a server, and removing old ones; announce.go: telling idle workers of one
+//	files.go    files of a job
 //	errors.go   errors in plain words
 //
 //	assumes:    a task that is executed twice gives results that mean the same

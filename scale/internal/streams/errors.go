@@ -83,7 +83,8 @@ func Passing(err error) bool {
 	}
 	var api *jetstream.APIError
 	var broken *net.OpError // where a message is written just when the server dies
-	return errors.As(err, &broken) || errors.Is(err, io.EOF) || errors.As(err, &api) && (api.ErrorCode == codeSequenceBusy || api.Code == 503)
+	return errors.As(err, &broken) || errors.Is(err, io.EOF) ||
+		errors.As(err, &api) && (api.ErrorCode == codeSequenceBusy || api.Code == 503)
 }
 
 // plain says what an error of the server means, and what to do.

@@ -18,8 +18,26 @@ func (j *Job) PutFile(ctx context.Context, name string, r io.Reader) error {
 	if err := CheckTask(name); err != nil {
 		return err
 	}
-	_, err := j.objects.Put(ctx, jetstream.ObjectMeta{Name: filePrefix + name}, r)
+	meta := jetstream.ObjectMeta{Name: filePrefix + name,
+		Opts: &jetstream.ObjectMetaOptions{ChunkSize: uint32(min(maxChunk, j.nc.MaxPayload()/2))}}
+	_, err := j.objects.Put(ctx, meta, whole{r})
 	return j.told(ctx, "storing "+name, err)
+}
+
+// maxChunk is how much of a file goes into a message, in bytes. The client has at most 4,000 messages on their way and
+// waits 0.2 s for one of them: 2 GiB in all do not make it wait.
+const maxChunk = 512 << 10
+
+// whole reads as much as there is room for. The client sends each read as a message of its own, and a compressor writes
+// some hundred bytes at a time.
+type whole struct{ r io.Reader }
+
+func (w whole) Read(p []byte) (int, error) {
+	n, err := io.ReadFull(w.r, p)
+	if errors.Is(err, io.ErrUnexpectedEOF) {
+		err = io.EOF
+	}
+	return n, err
 }
 
 // GetFile gives a file of the job to f, and f's error. What f reads is not to be believed.

@@ -82,16 +82,23 @@ func (r *reader) read(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	it, err := c.Messages(jetstream.PullMaxMessages(foldAhead), jetstream.PullHeartbeat(pullHeartbeat),
+	it, err := c.Messages(jetstream.PullMaxMessages(foldAhead), jetstream.PullHeartbeat(r.job.heartbeat),
 		jetstream.PullExpiry(pullExpiry), jetstream.WithMessagesErrOnMissingHeartbeat(true))
 	if err != nil {
 		return err
 	}
 	defer it.Stop()
 	for {
-		m, err := it.Next(jetstream.NextContext(look))
-		if err == nil {
+		// SUBTLE: each Next waits for heartbeats anew. It must be longer than it takes to miss them.
+		quiet, end := context.WithTimeout(look, 3*r.job.heartbeat)
+		m, err := it.Next(jetstream.NextContext(quiet))
+		over := quiet.Err() != nil
+		end()
+		switch {
+		case err == nil:
 			err = r.take(ctx, m)
+		case over:
+			err = r.notMissed(ctx)
 		}
 		if look.Err() != nil {
 			return errAgain
@@ -100,6 +107,16 @@ func (r *reader) read(ctx context.Context) error {
 			return err
 		}
 	}
+}
+
+// notMissed gives errAgain if there are results that did not come: between two servers of a cluster they can be lost,
+// while heartbeats come.
+func (r *reader) notMissed(ctx context.Context) error {
+	_, last, err := r.job.Results(ctx)
+	if err == nil && last >= r.next {
+		err = errAgain
+	}
+	return err
 }
 
 // notShorter gives ErrLost if there were more results than there are.

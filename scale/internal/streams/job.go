@@ -68,6 +68,7 @@ type Job struct {
 	ackWait   time.Duration
 	alive     time.Duration
 	answer    time.Duration // see answerWithin
+	heartbeat time.Duration // see pullHeartbeat
 
 	tasksOf   jetstream.Consumer
 	resultsIn jetstream.Stream
@@ -191,7 +192,7 @@ func Open(ctx context.Context, nc *nats.Conn, job, id string) (*Job, error) {
 	if err != nil {
 		return nil, err
 	}
-	j := &Job{names: names{job: job, id: id}, nc: nc, js: js, answer: answerWithin}
+	j := &Job{names: names{job: job, id: id}, nc: nc, js: js, answer: answerWithin, heartbeat: pullHeartbeat}
 	if j.id == "" {
 		if j.id, err = j.findID(ctx); err != nil {
 			return nil, err

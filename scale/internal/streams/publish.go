@@ -21,6 +21,11 @@ const answerWithin = 5 * time.Second
 // our own message. It is told from others' by its random part.
 func (j *Job) publish(ctx context.Context, stream, subject, doing string, data []byte) (seq uint64, first bool,
 	err error) {
+	if len(data) > j.maxInline { // an object is not sent in vain
+		if known, err := j.has(ctx, stream, subject, doing); known || err != nil {
+			return 0, false, err
+		}
+	}
 	e, err := j.wrap(ctx, doing, data)
 	if err != nil {
 		return 0, false, err

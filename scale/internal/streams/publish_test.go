@@ -10,6 +10,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/rehearse-go/rehearse/scale/internal/broker"
 )
@@ -124,6 +125,55 @@ func TestAnswerIsLost(t *testing.T) {
 	all := results(t, direct, 2)
 	if string(all[0].Data) != "oooooooooo" || len(all[1].Data) != 2<<20 {
 		t.Errorf("the results have %d and %d bytes", len(all[0].Data), len(all[1].Data))
+	}
+}
+
+// Messages that the server sent are lost on their way, and nothing else happens: a server of a cluster dies that the
+// client is not connected to. Whoever waits notices that no heartbeats come, and asks again.
+func TestMessagesAreLost(t *testing.T) {
+	t.Parallel()
+	direct := newJob(t, Options{AckWait: time.Second})
+	p := &proxy{}
+	ctx := within(t)
+	j, err := Open(ctx, connect(t, p.listen(t, serverOf(t))), direct.Name(), direct.ID())
+	must(t, err)
+	j.heartbeat = 500 * time.Millisecond
+	pulled, read := make(chan *Task), make(chan Result)
+	go func() {
+		task, err := j.PullTask(ctx)
+		if err != nil {
+			t.Error(err)
+		}
+		pulled <- task
+	}()
+	go j.FoldResults(ctx, 0, func(r Result) error { read <- r; return nil })
+	must(t, direct.PublishTask(ctx, "warm", nil)) // the first pull is looked after in another way
+	must(t, (<-pulled).Ack(ctx))
+	for name := range []int{0, 1} {
+		_, err := direct.PublishResult(ctx, fmt.Sprint(name), nil)
+		must(t, err)
+		if name == 0 {
+			<-read
+			go func() {
+				task, err := j.PullTask(ctx)
+				if err != nil {
+					t.Error(err)
+				}
+				pulled <- task
+			}()
+			depth(t, direct, Depth{Waiting: 1})
+			p.deaf.Store(true)
+			must(t, direct.PublishTask(ctx, "lost", nil))
+			<-p.heard
+		}
+	}
+	time.Sleep(50 * time.Millisecond) // the result may still be on its way
+	p.deaf.Store(false)
+	if r := <-read; r.Name != "1" || r.Seq != 2 || r.Err != nil {
+		t.Errorf("%+v: want the second result", r)
+	}
+	if task := <-pulled; task.Name != "lost" || task.Deliveries < 2 {
+		t.Errorf("%s was delivered %d times", task.Name, task.Deliveries)
 	}
 }
 

@@ -47,7 +47,9 @@ func (j *Job) Stopped(ctx context.Context) (why string, stopped bool, err error)
 }
 
 func (j *Job) get(ctx context.Context, key string) (jetstream.KeyValueEntry, error) {
-	return ask(ctx, j, func(ctx context.Context) (jetstream.KeyValueEntry, error) { return j.stateIn.Get(ctx, j.key(key)) })
+	return ask(ctx, j, func(ctx context.Context) (jetstream.KeyValueEntry, error) {
+		return j.stateIn.Get(ctx, j.key(key))
+	})
 }
 
 func reason(e jetstream.KeyValueEntry) string {

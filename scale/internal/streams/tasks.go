@@ -153,7 +153,7 @@ func (j *Job) iterator() (it jetstream.MessagesContext, used bool, err error) {
 		return it, true, nil
 	}
 	it, err = j.tasksOf.Messages(jetstream.PullMaxMessages(1), jetstream.PullExpiry(pullExpiry),
-		jetstream.PullHeartbeat(pullHeartbeat), jetstream.WithMessagesErrOnMissingHeartbeat(true))
+		jetstream.PullHeartbeat(j.heartbeat), jetstream.WithMessagesErrOnMissingHeartbeat(true))
 	return it, false, err
 }
 

@@ -55,8 +55,8 @@ type about struct {
 	Failed     string `json:"failed,omitempty"`
 }
 
-// Serve executes tasks of the jobs of a server, one job after the other, until ctx is done. An error of a job is logged,
-// and told on the server: the next job may be one that can be executed here.
+// Serve executes tasks of the jobs of a server, one job after the other, until ctx is done. An error of a job is
+// logged, and told on the server: the next job may be one that can be executed here.
 func (a *Agent) Serve(ctx context.Context, nc *nats.Conn) error {
 	jobs := make(chan named, 1)
 	a.serving.Store(named{})
@@ -198,6 +198,11 @@ func (a *Agent) fetch(ctx context.Context, j *streams.Job, s *seal) (*record, *b
 	if err != nil {
 		return nil, nil, err
 	}
+	if len(a.Trust) > 0 { // before anything of it is fetched
+		if err := bundle.Verify(a.Trust, vouched(j.Name(), s.Record), digest, s.Signature); err != nil {
+			return nil, nil, err
+		}
+	}
 	b, err := bundle.Open(a.Cache, digest)
 	if err != nil {
 		err = j.GetFile(ctx, bundleFile, func(from io.Reader) (err error) {
@@ -208,13 +213,7 @@ func (a *Agent) fetch(ctx context.Context, j *streams.Job, s *seal) (*record, *b
 	if err != nil {
 		return nil, nil, err
 	}
-	if err := b.Manifest.RunsOn(runtime.GOOS, runtime.GOARCH, a.Tool); err != nil {
-		return nil, nil, err
-	}
-	if len(a.Trust) > 0 {
-		err = bundle.Verify(a.Trust, vouched(j.Name(), s.Record), b.Digest, s.Signature)
-	}
-	return r, b, err
+	return r, b, b.Manifest.RunsOn(runtime.GOOS, runtime.GOARCH, a.Tool)
 }
 
 // beat says that the agent is alive, until ctx is done.

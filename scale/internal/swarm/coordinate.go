@@ -115,8 +115,8 @@ func (r *Run) explore(ctx context.Context, nc *nats.Conn, asked *parallel.Asked,
 	return out, err
 }
 
-// leave leaves a job that is not done to whoever goes on with it. Agents are free for other jobs. If the server does not
-// hear it, they notice that this one has no tasks.
+// leave leaves a job that is not done to whoever goes on with it. Agents are free for other jobs. If the server does
+// not hear it, they notice that this one has no tasks.
 func (r *Run) leave(ctx context.Context, j *streams.Job) {
 	last, done := context.WithTimeout(context.WithoutCancel(ctx), lastWords)
 	defer done()

@@ -63,10 +63,10 @@ func fails(t *testing.T, nc *nats.Conn, r *Run, want ...string) {
 
 // A process of a worker that hangs is killed, and what it had is executed by another one.
 func TestHangingProcess(t *testing.T) {
+	t.Parallel()
 	s := served(t)
 	nc := connected(t, s, "agent")
 	agentOf(t, nc, func(a *Agent) { a.Patience = 2 * time.Second })
-	t.Setenv("REHEARSE_TEST_HANG", "")
 	file := filepath.Join(t.TempDir(), "hung")
 	r := runOf(t, "hangs", nil)
 	r.Manifest.Env = append(r.Manifest.Env, "REHEARSE_TEST_HANG="+file)
@@ -90,6 +90,7 @@ func packed(t *testing.T, r *Run) *Run {
 
 // A machine that hangs loses its task to another one; what it answers later does not count.
 func TestHangingAgent(t *testing.T) {
+	t.Parallel()
 	folder := t.TempDir()
 	s, err := broker.Start(broker.Options{Folder: filepath.Join(folder, "server")})
 	if err != nil {
@@ -115,6 +116,7 @@ func TestHangingAgent(t *testing.T) {
 // A worker runs nothing but what the job names: other bytes on the server are refused, and so are another version and a
 // job that nobody vouches for.
 func TestRefusedByWorkers(t *testing.T) {
+	t.Parallel()
 	public, err := bundle.NewKey(filepath.Join(t.TempDir(), "seed"))
 	if err != nil {
 		t.Fatal(err)
@@ -145,6 +147,7 @@ func TestRefusedByWorkers(t *testing.T) {
 
 // What a trusted key vouches for is run.
 func TestSigned(t *testing.T) {
+	t.Parallel()
 	s := served(t)
 	seed := filepath.Join(t.TempDir(), "seed")
 	public, err := bundle.NewKey(seed)
@@ -159,6 +162,7 @@ func TestSigned(t *testing.T) {
 
 // A server that starts again without its store has lost the job: that is said, and nothing is counted.
 func TestEmptyStore(t *testing.T) {
+	t.Parallel()
 	folder := t.TempDir()
 	options := broker.Options{Folder: filepath.Join(folder, "server")}
 	s, err := broker.Start(options)
@@ -188,6 +192,7 @@ func TestEmptyStore(t *testing.T) {
 
 // A full disk is said, and what was counted stays.
 func TestFullStore(t *testing.T) {
+	t.Parallel()
 	s, err := broker.Start(broker.Options{Folder: t.TempDir(), MaxStore: 1 << 20})
 	if err != nil {
 		t.Fatal(err)
@@ -198,6 +203,7 @@ func TestFullStore(t *testing.T) {
 
 // A cluster goes on when one of its three servers is gone.
 func TestCluster(t *testing.T) {
+	t.Parallel()
 	if os.Getenv("REHEARSE_TOY") == "" {
 		t.Log("elections take half a minute on a busy machine: REHEARSE_TOY=1")
 		return
@@ -230,6 +236,7 @@ func TestCluster(t *testing.T) {
 
 // A job that is stopped is kept. Started again it goes on, to what one process counts.
 func TestStoppedAndGoneOnWith(t *testing.T) {
+	t.Parallel()
 	s := served(t)
 	nc := connected(t, s, "coordinator")
 	agents(t, s, 1, 2)
@@ -276,6 +283,7 @@ func whenResults(nc *nats.Conn, n int) (job string) {
 
 // What would wait for other machines is refused.
 func TestWaitingStrategies(t *testing.T) {
+	t.Parallel()
 	fails(t, connected(t, served(t), "coordinator"), runOf(t, "waits", nil),
 		"the parts of strategy optimal wait for each other")
 }

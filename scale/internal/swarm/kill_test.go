@@ -127,6 +127,7 @@ func kills() int {
 
 // Whichever of server, agents and coordinator is killed whenever: nothing is lost, and nothing counted twice.
 func TestKilled(t *testing.T) {
+	t.Parallel()
 	program := "pi9"
 	want := "RESULT " + alone(t, program) + "\n"
 	seed := uint64(time.Now().UnixNano())

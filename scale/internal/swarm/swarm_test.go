@@ -72,6 +72,9 @@ func binaryOf(t *testing.T) string {
 // alone is what one process makes of a program.
 func alone(t *testing.T, program string) string {
 	t.Helper()
+	if known, ok := single.Load(program); ok {
+		return known.(string)
+	}
 	cmd := exec.Command(binaryOf(t), "-test.run=^TestProgram$")
 	cmd.Env = append(os.Environ(), "REHEARSE_TEST_PROGRAM="+program)
 	out, err := cmd.Output()
@@ -80,8 +83,12 @@ func alone(t *testing.T, program string) string {
 		t.Fatalf("%v: %s", err, out)
 	}
 	result, _, _ = strings.Cut(result, "\n")
+	single.Store(program, result)
 	return result
 }
+
+// single are results of one process, by program.
+var single sync.Map
 
 // runOf is the run of the programs' binary for one of them.
 func runOf(t *testing.T, program string, out io.Writer) *Run {
@@ -95,8 +102,8 @@ func runOf(t *testing.T, program string, out io.Writer) *Run {
 
 func newRun(exe, dir, program string, out io.Writer) (*Run, error) {
 	env := []string{"REHEARSE_TEST_PROGRAM=" + program}
-	contents, err := bundle.Collect(bundle.Source{Root: dir, Dir: dir, Package: "programs", Test: "TestProgram", Tool: "test",
-		Binary: exe, Env: env})
+	contents, err := bundle.Collect(bundle.Source{Root: dir, Dir: dir, Package: "programs", Test: "TestProgram",
+		Tool: "test", Binary: exe, Env: env})
 	if err != nil {
 		return nil, err
 	}
@@ -175,6 +182,7 @@ func explored(t *testing.T, nc *nats.Conn, r *Run, within time.Duration) (code i
 // Exactly what one process counts is counted by four, and nothing is left on the server. Samples are those of one
 // process, and no budget is exceeded.
 func TestSwarm(t *testing.T) {
+	t.Parallel()
 	s := served(t)
 	agents(t, s, 2, 2)
 	nc := connected(t, s, "coordinator")

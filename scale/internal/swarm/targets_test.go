@@ -180,7 +180,8 @@ func TestTargetsKilled(t *testing.T) {
 // What came over the network is refused if it is none.
 func TestTargetsRefused(t *testing.T) {
 	for _, data := range []string{"", "null", "{}", `{"targets":[]}`, `{"targets":[3]}`, `{"targets":[-1]}`,
-		`{"targets":[1,1]}`, `{"targets":[1],"x":1}`, `{"targets":[1]}1`, `{"targets":[0,1,2,0,1,2,0,1,2]}`, `{"targets":[1.5]}`} {
+		`{"targets":[1,1]}`, `{"targets":[1],"x":1}`, `{"targets":[1]}1`, `{"targets":[0,1,2,0,1,2,0,1,2]}`,
+		`{"targets":[1.5]}`} {
 		if numbers, err := decodeSearch([]byte(data), 3); err == nil {
 			t.Errorf("%s is %v", data, numbers)
 		}

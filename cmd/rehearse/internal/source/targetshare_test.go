@@ -100,7 +100,8 @@ func TestTargetsShared(t *testing.T) {
 			t.Errorf("shared:\n%s\nin one process:\n%s", got, want[i])
 		}
 	}
-	if err := q.Send(targets.Do{Tell: &targets.Tell{Answers: make([]json.RawMessage, 3), Why: "interrupted"}}); err != nil {
+	none := &targets.Tell{Answers: make([]json.RawMessage, 3), Why: "interrupted"}
+	if err := q.Send(targets.Do{Tell: none}); err != nil {
 		t.Fatal(err)
 	}
 	if err := q.Wait(); exitCode(err) != exitNotCovered || strings.Count(second.String(), `"why": "interrupted"`) != 3 {

@@ -76,8 +76,8 @@ func hangs() rehearse.System {
 
 // everything is what must be the same whoever explores.
 func everything(r *rehearse.Result) string {
-	return fmt.Sprintf("complete %v, %d executions, %d blocked, %d classes, depth %d, %d findings", r.Complete, r.Executions,
-		r.Blocked, r.Classes, r.Depth, len(r.Findings))
+	return fmt.Sprintf("complete %v, %d executions, %d blocked, %d classes, depth %d, %d findings", r.Complete,
+		r.Executions, r.Blocked, r.Classes, r.Depth, len(r.Findings))
 }
 
 // TestProgram is what the bundles of these tests run: it explores a program and prints what came of it.

@@ -1,0 +1,135 @@
+package parallel
+
+import (
+	"bytes"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+)
+
+// Parts are items as they travel and as they are kept: in JSON a text, in base64, of
+//
+//	how many there are, then of each: its number, how many steps it has in common with the one before, how many more it
+//	has, these steps, the length of the rest, the rest
+//
+// where numbers are varints and a step has 16 bytes. Items of one search have most of their steps in common. Earlier
+// versions had a list of objects, which is read too.
+type Parts []Part
+
+// MarshalJSON writes the text.
+func (ps Parts) MarshalJSON() ([]byte, error) { return json.Marshal(ps.encode()) }
+
+func (ps Parts) encode() []byte {
+	b := binary.AppendUvarint(nil, uint64(len(ps)))
+	var before []byte
+	for i := range ps {
+		p := &ps[i]
+		common := commonSteps(before, p.Steps)
+		b = binary.AppendUvarint(b, uint64(p.ID))
+		b = binary.AppendUvarint(b, uint64(common/perStep))
+		b = binary.AppendUvarint(b, uint64((len(p.Steps)-common)/perStep))
+		b = append(b, p.Steps[common:]...)
+		b = binary.AppendUvarint(b, uint64(len(p.Rest)))
+		b = append(b, p.Rest...)
+		before = p.Steps
+	}
+	return b
+}
+
+const perStep = 16 // bytes
+
+// commonSteps is the number of bytes of the steps that two items begin with.
+func commonSteps(a, b []byte) int {
+	n := 0
+	for n+perStep <= min(len(a), len(b)) && bytes.Equal(a[n:n+perStep], b[n:n+perStep]) {
+		n += perStep
+	}
+	return n
+}
+
+// UnmarshalJSON reads the text, or the list of earlier versions. What is read may be anybody's.
+func (ps *Parts) UnmarshalJSON(data []byte) error {
+	if len(data) > 0 && data[0] == '[' {
+		return json.Unmarshal(data, (*[]Part)(ps))
+	}
+	var b []byte
+	if err := json.Unmarshal(data, &b); err != nil || b == nil {
+		return err
+	}
+	list, err := decodeParts(b)
+	if err != nil {
+		return fmt.Errorf("items of a search: %w", err)
+	}
+	*ps = list
+	return nil
+}
+
+// mostSteps bounds the bytes of the steps of all items that are read: common ones are short when they travel, and long
+// when they are here.
+const mostSteps = 1 << 30
+
+func decodeParts(b []byte) (Parts, error) {
+	r := partReader{b: b}
+	n := r.number()
+	// Each has four bytes at least.
+	if n < 0 || n > len(b)/4 {
+		return nil, errCut
+	}
+	ps := make(Parts, 0, n)
+	var before []byte
+	all := 0
+	for range n {
+		p := Part{ID: r.number()}
+		common, more := r.number(), r.number()
+		steps := r.bytes(more, perStep)
+		rest := r.number()
+		p.Rest = r.bytes(rest, 1)
+		if r.bad || common > len(before)/perStep {
+			return nil, errCut
+		}
+		if all += common*perStep + len(steps); all > mostSteps {
+			return nil, fmt.Errorf("their steps have more than %d bytes", mostSteps)
+		}
+		if common == 0 {
+			p.Steps = steps
+		} else {
+			p.Steps = append(append(make([]byte, 0, common*perStep+len(steps)), before[:common*perStep]...), steps...)
+		}
+		before = p.Steps
+		ps = append(ps, p)
+	}
+	if len(r.b) > 0 {
+		return nil, errors.New("something follows the last one")
+	}
+	return ps, nil
+}
+
+var errCut = errors.New("they are cut short, or no items")
+
+// partReader reads numbers and bytes until something is wrong.
+type partReader struct {
+	b   []byte
+	bad bool
+}
+
+func (r *partReader) number() int {
+	n, size := binary.Uvarint(r.b)
+	if size <= 0 || n > 1<<40 {
+		r.bad, r.b = true, nil
+		return 0
+	}
+	r.b = r.b[size:]
+	return int(n)
+}
+
+// bytes reads n times so many, nil for none.
+func (r *partReader) bytes(n, each int) []byte {
+	if n == 0 || r.bad || n > len(r.b)/each {
+		r.bad = r.bad || n != 0
+		return nil
+	}
+	b := r.b[: n*each : n*each]
+	r.b = r.b[n*each:]
+	return b
+}

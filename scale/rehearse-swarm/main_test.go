@@ -1,0 +1,187 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/rehearse-go/rehearse"
+	"github.com/rehearse-go/rehearse/actor"
+	"github.com/rehearse-go/rehearse/internal/command"
+	"github.com/rehearse-go/rehearse/scale/internal/broker"
+	"github.com/rehearse-go/rehearse/scale/internal/bundle"
+	"github.com/rehearse-go/rehearse/scale/internal/cli"
+)
+
+// dirVariable names the folder of the package that is built.
+const dirVariable = "REHEARSE_TEST_DIR"
+
+// TestMain is also the rehearse that builds tests: what it builds is this binary.
+func TestMain(m *testing.M) {
+	if len(os.Args) > 3 && os.Args[1] == command.BuildTest && os.Args[2] == "-o" {
+		os.Exit(built(os.Args[3]))
+	}
+	os.Exit(m.Run())
+}
+
+func built(out string) int {
+	self, err := os.Executable()
+	if err == nil {
+		err = os.Symlink(self, out)
+	}
+	dir := os.Getenv(dirVariable)
+	told := json.NewEncoder(os.Stdout).Encode(command.Built{Package: "example.com/till", Dir: dir, Root: dir})
+	if errors.Join(err, told) != nil {
+		return 2
+	}
+	return 0
+}
+
+// place makes a folder for the package, and one for what is cached.
+func place(t *testing.T) {
+	t.Helper()
+	t.Setenv(dirVariable, t.TempDir())
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+}
+
+// programVariable has this binary explore a program, when a swarm runs it. It travels, so that workers know.
+const programVariable = "REHEARSE_TEST_PROGRAM"
+
+// beganVariable names a file that handlers make, which then take a while.
+const beganVariable = "REHEARSE_TEST_BEGAN"
+
+type sender struct{ to actor.Ref }
+
+func (s *sender) Receive(ctx *actor.Context, msg any) { ctx.Send(s.to, msg) }
+
+type adder struct{ sum int }
+
+func (a *adder) Receive(ctx *actor.Context, msg any) {
+	if began := os.Getenv(beganVariable); began != "" {
+		os.WriteFile(began, nil, 0o644)
+		time.Sleep(20 * time.Millisecond)
+	}
+	a.sum = 2*a.sum + msg.(int)
+	if os.Getenv(programVariable) == "fails" && a.sum == 7 { // 2, 1, 3 after each other make 8, 1, 3, 2 make 12
+		ctx.T().Errorf("the sum is %d", a.sum)
+	}
+}
+
+// TestProgram is what swarms of these tests explore: four messages arrive in 24 orders.
+func TestProgram(t *testing.T) {
+	if os.Getenv(programVariable) == "" {
+		return
+	}
+	rehearse.Check(t, rehearse.Config{}, actor.New(func(t *rehearse.T, ctx *actor.Context) {
+		to := ctx.SpawnNamed("adder", &adder{})
+		for i := range 4 {
+			ctx.Send(ctx.SpawnNamed("sender", &sender{to}), i)
+		}
+	}))
+}
+
+// all is what is said of it in whole. It is not always called complete: on a busy machine something beside the test
+// may be seen to start a goroutine.
+const all = ": 24 executions, 141 deliveries"
+
+// ask runs a command line with everything that does it.
+func ask(t *testing.T, args ...string) (out, errs string, code int) {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var o, e bytes.Buffer
+	code = cli.Main(command.HandOn(command.Caller{Path: self, Called: "rehearse"}, args),
+		command.Streams{Out: &o, Err: &e}, does)
+	return o.String(), e.String(), code
+}
+
+// One command explores with processes of this machine, and says what one process says.
+func TestWhole(t *testing.T) {
+	place(t)
+	t.Setenv(programVariable, "passes")
+	store := t.TempDir()
+	args := []string{"swarm", "-store", store, "-workers", "2", "-strategy", "reverse", "-budget", "unlimited", "-run",
+		"^TestProgram$", "-env", programVariable, "./till"}
+	out, errs, code := ask(t, args...)
+	if code != command.ExitOK || !strings.Contains(out, all) {
+		t.Errorf("%d\n%s\n%s", code, out, errs)
+	}
+	if out, errs, code := ask(t, "swarm", "status", "-store", store); code != command.ExitOK ||
+		out != "there are no jobs\n" {
+		t.Errorf("status: %d\n%s\n%s", code, out, errs)
+	}
+	t.Setenv(programVariable, "fails")
+	out, errs, code = ask(t, append([]string{"swarm", "-json", "-first"}, args[1:]...)...)
+	if code != command.ExitFound || !strings.Contains(errs, "the sum is 7") {
+		t.Errorf("%d\n%s\n%s", code, out, errs)
+	}
+	found := false
+	for line := range strings.Lines(out) {
+		var told map[string]any // progress has a job, a result its reason
+		if err := json.Unmarshal([]byte(line), &told); err != nil || told["job"] == nil && told["reason"] == nil {
+			t.Errorf("%q: %v", line, err)
+		}
+		findings, _ := told["findings"].([]any)
+		found = found || told["reason"] == "found" && len(findings) == 1
+	}
+	if !found {
+		t.Errorf("no record of the finding in %s", out)
+	}
+}
+
+// A worker that trusts the key works on a job that was signed with it, by way of the folder of the server.
+func TestWorkerWorks(t *testing.T) {
+	place(t)
+	seed := filepath.Join(t.TempDir(), "seed")
+	public, err := bundle.NewKey(seed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv(programVariable, "passes")
+	store := t.TempDir()
+	s, err := broker.Start(broker.Options{Folder: store})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	url := strings.Replace(s.Access().URL, "nats://", "nats://"+s.Access().Token+"@", 1)
+	var both sync.WaitGroup
+	both.Go(func() {
+		_, errs, code := ask(t, "worker", "-store", store, "-trust", public, "-workers", "2", "-once")
+		if code != command.ExitOK || !strings.Contains(errs, "TestProgram") {
+			t.Errorf("worker: %d\n%s", code, errs)
+		}
+	})
+	out, errs, code := ask(t, "swarm", "-nats", url, "-sign", seed, "-workers", "0", "-strategy", "reverse", "-run",
+		"^TestProgram$", "-env", programVariable, "./till")
+	if code != command.ExitOK || !strings.Contains(out, all) {
+		t.Errorf("swarm: %d\n%s\n%s", code, out, errs)
+	}
+	both.Wait()
+	out, errs, code = ask(t, "swarm", "status", "-store", store)
+	if code != command.ExitOK || out != "there are no jobs\n" {
+		t.Errorf("status: %d\n%s\n%s", code, out, errs)
+	}
+	if strings.Contains(errs, s.Access().Token) {
+		t.Error("the token is shown")
+	}
+}
+
+// What cannot be divided is refused with what to choose.
+func TestUndivided(t *testing.T) {
+	place(t)
+	t.Setenv(programVariable, "passes")
+	out, errs, code := ask(t, "swarm", "-store", t.TempDir(), "-workers", "1", "-strategy", "source", "-run",
+		"^TestProgram$", "-env", programVariable, "./till")
+	if code != command.ExitError || !strings.Contains(out, "source") {
+		t.Errorf("%d\n%s\n%s", code, out, errs)
+	}
+}
