@@ -17,9 +17,6 @@ import (
 // Variable is set in the environment of a process that does so, for package child.
 const Variable = "REHEARSE_TARGETS"
 
-// MostNames bounds how many targets there may be.
-const MostNames = 1 << 20
-
 // Ready is what the process says first.
 type Ready struct {
 	Names []string `json:"names"` // of the targets, in their order
