@@ -6,9 +6,9 @@ import (
 	"github.com/rehearse-go/rehearse/explore"
 )
 
-// tail ends an item when its time is up. Of a search that is deep, most of what is left are hundreds of subtrees of a
-// few executions each, and taking up each of them costs more than to execute it. So the large ones, which are near to
-// the beginning, are given away. The others are executed, unless that takes long too.
+// tail ends an item when its time is up. A deep search has hundreds of subtrees left then, most of them of a few
+// executions. To take up one of these costs more than to execute it. So the large ones, which are near to the
+// beginning, are given away. The others are executed, unless that takes long too.
 type tail struct {
 	strategy explore.Divisible
 	over     func() bool // a bound is reached

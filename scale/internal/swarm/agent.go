@@ -15,10 +15,8 @@ import (
 
 	"github.com/nats-io/nats.go"
 
-	"github.com/rehearse-go/rehearse/internal/parallel"
 	"github.com/rehearse-go/rehearse/scale/internal/bundle"
 	"github.com/rehearse-go/rehearse/scale/internal/streams"
-	"github.com/rehearse-go/rehearse/trace"
 )
 
 // leastWork is how long a task is worked at before it is divided. mostWork is how long at most: so much is lost when a
@@ -174,7 +172,7 @@ func (a *Agent) serveJob(ctx context.Context, nc *nats.Conn, job named, another 
 	beating.Go(func() { a.beat(within, j) }) // also while it fetches: others may have failed
 	r, b, err := a.fetch(ctx, j, s)
 	if err == nil {
-		a.log(fmt.Sprintf("job %s: %s of %s, %d processes", job.job, r.Job.Header.Call, r.Job.Header.Package, a.Hands))
+		a.log(fmt.Sprintf("job %s: %s, %d processes", job.job, r.about(b.Manifest), a.Hands))
 		served, err = true, a.workAll(within, j, r, b, another)
 		a.log(fmt.Sprintf("job %s: over", job.job))
 	}
@@ -280,27 +278,4 @@ func (a *Agent) tell(ctx context.Context, j *streams.Job, failed error) {
 	if err != nil && ctx.Err() == nil && !gone(err) {
 		a.log(err.Error())
 	}
-}
-
-// handFor makes a hand with a stage of its own. done removes that.
-func (a *Agent) handFor(r *record, b *bundle.Bundle) (h *parallel.Hand, done func(), err error) {
-	stage, err := b.Stage()
-	if err != nil {
-		return nil, nil, err
-	}
-	temp, err := stage.Temp()
-	if err != nil {
-		stage.Remove()
-		return nil, nil, err
-	}
-	c := r.Job.Command
-	run := stage.Command(context.Background(), c.Args, append(c.Env, parallel.FolderOf(temp)))
-	h = &parallel.Hand{Least: leastWork, Most: mostWork,
-		Command: parallel.Command{Path: run.Path, Args: run.Args[1:], Env: run.Env, Alone: true, Dir: run.Dir,
-			Hello: c.Hello},
-		Autopsy: func(pid int) (trace.Violation, string) { return parallel.Autopsy(temp, pid, r.Job.Trace) }}
-	if a.Most > 0 {
-		h.Most = a.Most
-	}
-	return h, stage.Remove, nil
 }

@@ -4,14 +4,12 @@ import (
 	"context"
 	"sync"
 	"time"
-
-	"github.com/rehearse-go/rehearse/internal/parallel"
 )
 
 // crew are the hands of an agent that work at a job.
 type crew struct {
 	mu      sync.Mutex
-	hands   []*parallel.Hand
+	hands   []hand
 	stopped bool
 	late    bool          // and those that go on are killed
 	busy    int           // hands that have a task
@@ -54,7 +52,7 @@ func (c *crew) forsaken(ctx context.Context, another func() bool) bool {
 	}
 }
 
-func (c *crew) join(h *parallel.Hand) {
+func (c *crew) join(h hand) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.hands = append(c.hands, h)
@@ -68,18 +66,18 @@ func (c *crew) join(h *parallel.Hand) {
 
 // stop has them answer with what they have. Those that do not end are killed.
 func (c *crew) stop() {
-	c.each((*parallel.Hand).Stop, func() { c.stopped = true })
+	c.each(hand.Stop, func() { c.stopped = true })
 	late := time.NewTimer(c.within)
 	defer late.Stop()
 	select {
 	case <-c.ended:
 	case <-late.C:
-		c.each((*parallel.Hand).Abandon, func() { c.late = true })
+		c.each(hand.Abandon, func() { c.late = true })
 	}
 }
 
 // each does something with all hands, and before that what makes join do it with later ones.
-func (c *crew) each(do func(*parallel.Hand), before func()) {
+func (c *crew) each(do func(hand), before func()) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	before()

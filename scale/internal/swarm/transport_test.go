@@ -103,7 +103,7 @@ func TestOthersCome(t *testing.T) {
 	now := time.Now()
 	looks := func(after time.Duration, alive int, fails bool) {
 		t.Helper()
-		err := w.look(t.Context(), j, 0, now.Add(after))
+		err := w.look(t.Context(), j, now.Add(after))
 		if w.alive != alive || (err != nil) != fails {
 			t.Errorf("after %v: %d are alive, %v", after, w.alive, err)
 		}
@@ -128,7 +128,7 @@ func TestRate(t *testing.T) {
 	var out strings.Builder
 	now := time.Now()
 	p := &Progress{W: &out, Every: 10 * time.Second, now: func() time.Time { return now }}
-	p.begin(jobOf(t), &parallel.Job{})
+	p.begin(jobOf(t), "call")
 	for range 11 {
 		n := explore.Counters{Executions: 5000 + int(now.Sub(p.began)/time.Second)}
 		p.tick(&n)

@@ -17,12 +17,13 @@ type workers struct {
 	none   time.Time // since when there was nobody but those that failed; zero: there is somebody, or nobody has failed
 }
 
-// othersCome is how long others may take to begin when those that are there have failed.
+// othersCome is how long others may take to begin when those that are there have failed. A task that is being executed
+// does not count: whoever gives one back leaves it as such.
 const othersCome = 3 * time.Second
 
 // look asks who is alive. Who cannot do what the job needs says why, and is told of once. If nobody else is there, the
 // exploration would not go on: that is an error.
-func (w *workers) look(ctx context.Context, j *streams.Job, inProgress int, now time.Time) error {
+func (w *workers) look(ctx context.Context, j *streams.Job, now time.Time) error {
 	list, err := j.Workers(ctx)
 	if err != nil {
 		return err
@@ -45,7 +46,7 @@ func (w *workers) look(ctx context.Context, j *streams.Job, inProgress int, now 
 		w.failed[one.Name] = me.Failed
 	}
 	switch {
-	case w.alive > 0 || inProgress > 0 || len(failures) == 0:
+	case w.alive > 0 || len(failures) == 0:
 		w.none = time.Time{}
 	case w.none.IsZero():
 		w.none = now
