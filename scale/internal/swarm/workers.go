@@ -18,8 +18,8 @@ type workers struct {
 }
 
 // othersCome is how long others may take to begin when those that are there have failed. A task that is being executed
-// does not count: whoever gives one back leaves it as such.
-const othersCome = 3 * time.Second
+// does not count: whoever gives one back leaves it as such. It is shorter than a failure is remembered.
+const othersCome = time.Second
 
 // look asks who is alive. Who cannot do what the job needs says why, and is told of once. If nobody else is there, the
 // exploration would not go on: that is an error.
