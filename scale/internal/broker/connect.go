@@ -61,7 +61,7 @@ func Connect(ctx context.Context, o ConnectOptions) (*nats.Conn, error) {
 	for _, p := range places {
 		if !p.local && config == nil {
 			return nil, fmt.Errorf("%s is beyond loopback, and the connection would not be encrypted: write tls:// "+
-				"if a known authority signed its certificate, or name the authority's file (-ca)", p.url.Host)
+				"if a known authority signed its certificate, or name the authority's file (-tls-ca)", p.url.Host)
 		}
 	}
 	if err := o.checkSecrets(); err != nil {
@@ -154,11 +154,11 @@ func (o *ConnectOptions) plain(places []place, err error) error {
 	case errors.Is(err, nats.ErrNoServers), errors.Is(err, nats.ErrTimeout):
 		return fmt.Errorf("%s does not answer: is it running, and can this machine reach it? (%w)", to, o.clean(err))
 	case errors.Is(err, nats.ErrAuthorization), errors.Is(err, nats.ErrAuthExpired), errors.Is(err, nats.ErrAuthRevoked):
-		return fmt.Errorf("%s refuses the credentials: name the right file (%w)", to, o.clean(err))
+		return fmt.Errorf("%s refuses the credentials: give those of a user that it knows (-creds, or -tls-cert and -tls-key) (%w)", to, o.clean(err))
 	case errors.Is(err, nats.ErrSecureConnWanted):
 		return fmt.Errorf("%s offers no encrypted connection: configure TLS there (%w)", to, o.clean(err))
 	case errors.As(err, &unknown):
-		return fmt.Errorf("%s has a certificate of an authority that is not known here: name its file (-ca) (%w)", to,
+		return fmt.Errorf("%s has a certificate of an authority that is not known here: name its file (-tls-ca) (%w)", to,
 			o.clean(err))
 	case errors.As(err, &name):
 		return fmt.Errorf("%s has a certificate for another name: use that name (%w)", to, o.clean(err))
