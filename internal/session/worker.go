@@ -53,7 +53,7 @@ var coordinator = sync.OnceValues(func() (*parallel.Elsewhere, error) {
 })
 
 // TheCoordinator connects this process to the one that coordinates its explorations, when the first one begins; nil: it
-// coordinates them itself, also for as long as the test has taken the variable back, with the other settings.
+// coordinates them itself. It does so too while the test has taken the variable back, with the other settings.
 func TheCoordinator() (*parallel.Elsewhere, error) {
 	if os.Getenv(parallel.ElsewhereVariable) == "" {
 		return nil, nil
