@@ -238,6 +238,10 @@ func TestRefusedElsewhere(t *testing.T) {
 	if want := "the parts of strategy optimal wait for each other"; err == nil || !strings.Contains(out, want) {
 		t.Errorf("want %q:\n%s", want, out)
 	}
+	out, err = elsewhere(t, 1, 0, "refused:stateful")
+	if want := "choose one that can (docs/parallel.md): naive, reverse"; err == nil || !strings.Contains(out, want) {
+		t.Errorf("want %q:\n%s", want, out)
+	}
 }
 
 // A test may take the settings of the run back for some of its explorations. These are made in its process, and the
