@@ -3,6 +3,7 @@ package adapter
 import (
 	"reflect"
 	"runtime"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"unsafe"
@@ -30,61 +31,63 @@ const (
 
 // Readers counts who reads what a lock of a framework's guards. The zero value does nothing.
 type Readers struct {
-	lock   unsafe.Pointer
-	closed atomic.Bool // the lock is what Go takes it for
+	readerSem, writerSem    *uint32
+	readerCount, readerWait *int32
+	closed                  atomic.Bool // the lock is what Go takes it for
 }
 
 // Watch has a lock count from Count on.
-func (r *Readers) Watch(lock *sync.RWMutex) { r.lock = unsafe.Pointer(lock) }
+func (r *Readers) Watch(lock *sync.RWMutex) {
+	l, _ := lockLayout()
+	at := func(offset uintptr) unsafe.Pointer { return unsafe.Add(unsafe.Pointer(lock), offset) }
+	r.readerSem, r.writerSem = (*uint32)(at(l.readerSem)), (*uint32)(at(l.writerSem))
+	r.readerCount, r.readerWait = (*int32)(at(l.readerCount)), (*int32)(at(l.readerWait))
+}
+
+func (r *Readers) counts() bool { return r.readerSem != nil && !r.closed.Load() }
 
 // Count begins to count anew, unless Exclude was called.
 func (r *Readers) Count() {
-	if r.lock == nil || r.closed.Load() {
+	if !r.counts() {
 		return
 	}
-	l, _ := lockLayout()
-	atomic.StoreUint32(r.word(l.readerSem), manyPermits)
-	atomic.StoreUint32(r.word(l.writerSem), manyPermits)
-	atomic.StoreInt32(r.number(l.readerWait), departing)
-	atomic.StoreInt32(r.number(l.readerCount), pendingWriter)
+	atomic.StoreUint32(r.readerSem, manyPermits)
+	atomic.StoreUint32(r.writerSem, manyPermits)
+	atomic.StoreInt32(r.readerWait, departing)
+	atomic.StoreInt32(r.readerCount, pendingWriter)
 }
 
 // Exclude has the lock keep others out again, for good. Nobody may hold it: it is for when all goroutines wait, and
 // none of them waits with the lock.
 func (r *Readers) Exclude() {
-	if r.lock == nil || r.closed.Swap(true) {
+	if r.readerSem == nil || r.closed.Swap(true) {
 		return
 	}
-	l, _ := lockLayout()
-	for _, semaphore := range []uintptr{l.readerSem, l.writerSem} {
-		atomic.StoreUint32(r.word(semaphore), 0)
+	for _, semaphore := range []*uint32{r.readerSem, r.writerSem} {
+		atomic.StoreUint32(semaphore, 0)
 	}
-	for _, count := range []uintptr{l.readerWait, l.readerCount} {
-		atomic.StoreInt32(r.number(count), 0)
+	for _, count := range []*int32{r.readerWait, r.readerCount} {
+		atomic.StoreInt32(count, 0)
 	}
 }
 
 // Reads is how often the lock was taken for reading since it began to count.
 func (r *Readers) Reads() int {
-	if r.lock == nil || r.closed.Load() {
+	if !r.counts() {
 		return 0
 	}
-	l, _ := lockLayout()
-	return manyPermits - int(atomic.LoadUint32(r.word(l.readerSem)))
+	return manyPermits - int(atomic.LoadUint32(r.readerSem))
 }
 
-// Forget has one read not count.
-func (r *Readers) Forget() {
-	if r.lock == nil || r.closed.Load() {
+// Forget has some reads not count.
+func (r *Readers) Forget(reads int) {
+	if !r.counts() {
 		return
 	}
-	l, _ := lockLayout()
-	atomic.AddUint32(r.word(l.readerSem), 1)
+	if atomic.AddUint32(r.readerSem, uint32(reads)); atomic.LoadUint32(r.writerSem) < manyPermits/2 {
+		atomic.StoreUint32(r.writerSem, manyPermits)
+	}
 }
-
-func (r *Readers) word(offset uintptr) *uint32 { return (*uint32)(unsafe.Add(r.lock, offset)) }
-
-func (r *Readers) number(offset uintptr) *int32 { return (*int32)(unsafe.Add(r.lock, offset)) }
 
 // lockOffsets is where the parts of a lock are.
 type lockOffsets struct{ writerSem, readerSem, readerCount, readerWait uintptr }
@@ -163,9 +166,8 @@ const patienceWithLock = 1_000_000
 // and a change reads the objects of all. Those that are not there in set-up share one: an actor may look up that does
 // not exist yet in the step that changes something.
 type Lookups struct {
-	early   map[int32]bool
-	listed  []int32 // these, in their order
-	changed int32   // the event of the last change
+	early   []int32      // actors that have an object of their own
+	changed atomic.Int32 // the event of the last change, which a goroutine of a handler may make
 }
 
 // manyLookers is how many actors have an object of their own: a change reads so many.
@@ -173,23 +175,21 @@ const manyLookers = 16
 
 // Reset forgets the execution before. others is the actor whose object those share that have none of their own.
 func (l *Lookups) Reset(others int32) {
-	l.changed = -1
-	l.early = map[int32]bool{others: true}
-	l.listed = append(l.listed[:0], others)
+	l.changed.Store(-1)
+	l.early = append(l.early[:0], others)
 }
 
 // Early notes an actor that is there in set-up.
 func (l *Lookups) Early(actor int32) {
-	if len(l.listed) < manyLookers && !l.early[actor] {
-		l.early[actor] = true
-		l.listed = append(l.listed, actor)
+	if len(l.early) < manyLookers && !slices.Contains(l.early, actor) {
+		l.early = append(l.early, actor)
 	}
 }
 
 // object is what an actor's lookups write.
 func (l *Lookups) object(rt *Runtime, of int32) trace.ID {
-	if !l.early[of] {
-		of = l.listed[0]
+	if !slices.Contains(l.early, of) {
+		of = l.early[0]
 	}
 	return rt.Shared(of).With(ofLookups)
 }
@@ -200,15 +200,16 @@ const ofLookups = 0x6c6f6f6b757073
 func (l *Lookups) Look(rt *Runtime, by int32) { rt.Access(l.object(rt, by), true) }
 
 // Change is what a step accesses from which on lookups find another actor, or none.
-func (l *Lookups) Change(rt *Runtime) (all []trace.Touch) {
+func (l *Lookups) Change(rt *Runtime) []trace.Touch {
 	if rt.Choosing() {
-		l.changed = rt.Event()
+		l.changed.Store(rt.Event())
 	}
-	for _, of := range l.listed {
+	all := make([]trace.Touch, 0, len(l.early)+2)
+	for _, of := range l.early {
 		all = append(all, trace.Touch{Object: l.object(rt, of)})
 	}
 	return all
 }
 
 // ChangedIn reports whether the last change was in that event.
-func (l *Lookups) ChangedIn(event int32) bool { return l.changed == event }
+func (l *Lookups) ChangedIn(event int32) bool { return l.changed.Load() == event }

@@ -30,7 +30,7 @@ func (s *stream) counts() {
 // forget has a read of our own be none of the program's. Before the engine is ours there is no stream.
 func (s *stream) forget() {
 	if s != nil {
-		s.readers.Forget()
+		s.readers.Forget(1)
 	}
 }
 
@@ -76,11 +76,13 @@ func (s *stream) changes() { s.rt.AccessTogether(s.lookups.Change(s.rt)...) }
 // looked notes that the code that runs has looked for somebody and found nobody, if the registry was read more often
 // than is known of it.
 func (s *stream) looked(known int) {
-	defer adapter.Together(adapter.Apart())
-	if !s.rt.Exploring() || s.execution != s.rt.Serial() {
+	reads := s.readers.Reads()
+	if reads <= known {
+		s.readers.Forget(reads)
 		return
 	}
-	if s.readers.Reads() > known {
+	defer adapter.Together(adapter.Apart())
+	if s.rt.Exploring() && s.execution == s.rt.Serial() {
 		s.lookups.Look(s.rt, s.rt.Running())
 	}
 	s.readers.Count()

@@ -54,3 +54,29 @@ func (c *Caller) Build(ctx context.Context, w io.Writer, args []string) (b Built
 
 // ErrBuild says that a test could not be built, and that the reason was told.
 var ErrBuild = errors.New("the test was not built")
+
+// FindCompanion is what rehearse is asked, with the name of a companion. It writes where that is, which it builds if it
+// must.
+const FindCompanion = "-find-companion"
+
+// Companion has rehearse say where another companion is. The error is ErrFind where the reason was told.
+func (c *Caller) Companion(ctx context.Context, w io.Writer, name string) (string, error) {
+	path := c.Path
+	if path == "" {
+		var err error
+		if path, err = exec.LookPath("rehearse"); err != nil {
+			return "", fmt.Errorf("%s is found by the command rehearse, which is not in PATH: %w", name, err)
+		}
+	}
+	cmd := exec.CommandContext(ctx, path, FindCompanion, name)
+	cmd.Stderr = w
+	out, err := cmd.Output()
+	var exit *exec.ExitError
+	if errors.As(err, &exit) {
+		return "", ErrFind
+	}
+	return strings.TrimSuffix(string(out), "\n"), err
+}
+
+// ErrFind says that a companion was not found, and that the reason was told.
+var ErrFind = errors.New("a part of rehearse is missing")

@@ -59,7 +59,7 @@ func (x *Executor) execute(l *Lease, at func(id int) error, yield, stop func() b
 		if err := at(l.Parts[i].ID); err != nil {
 			return nil, err
 		}
-		reason, err := x.part(&l.Parts[i], r, l, over, x.late(stop))
+		reason, err := x.part(&l.Parts[i], r, l, over, func() bool { return up && !stop() }, x.late(stop))
 		if err != nil {
 			return nil, err
 		}
@@ -94,7 +94,7 @@ const givenUp = "given up"
 // SUBTLE: what Go chooses in final checks is no item, and nobody else would explore it. So an execution that has begun
 // has all its values, also where others wait. Only the budget ends that, which the result says.
 func (x *Executor) part(p *Part, r *Report, l *Lease, over func(int) bool,
-	late func() bool) (reason string, err error) {
+	timeUp, late func() bool) (reason string, err error) {
 	item, err := p.item()
 	if err != nil {
 		return "", err
@@ -114,6 +114,8 @@ func (x *Executor) part(p *Part, r *Report, l *Lease, over func(int) bool,
 	}
 	done := 0
 	o := x.optionsOf(l, r.Sum.Executions+r.Sum.Blocked, &done, over)
+	rest := tail{strategy: s, over: o.Stop, timeUp: timeUp, now: x.Now}
+	o.Stop = rest.stop
 	tooLate := false // once it is said, the strategy leaves things out
 	o.Late = func() bool {
 		tooLate = tooLate || late()
@@ -131,6 +133,9 @@ func (x *Executor) part(p *Part, r *Report, l *Lease, over func(int) bool,
 	if !ok {
 		r.gaveUp(&out.Counters)
 		return givenUp, nil
+	}
+	for _, item := range rest.given {
+		r.New = append(r.New, newPart(item))
 	}
 	r.New, r.Beyond = append(r.New, rests...), append(r.Beyond, beyond...)
 	r.done(p, s, out)

@@ -60,6 +60,9 @@ func swarmed(ctx context.Context, s command.Streams, r *request.Swarm) (int, err
 			}
 		})
 	}
+	if r.Targets {
+		return shareTargets(ctx, s, r, nc)
+	}
 	report := filepath.Join(filepath.Dir(r.Binary), "report")
 	code, err := runOf(s, r, report).Coordinate(ctx, nc)
 	if ctx.Err() != nil {

@@ -84,7 +84,8 @@ func analyse(p *load.Program, c Config, entries []*ssa.Function) (*builder, erro
 	b := &builder{program: p, classes: map[string]*class{}, edges: map[edgeKey]*edge{}, notes: map[string]bool{},
 		spellings: map[types.Type]spelling{}, pointers: map[string]string{}, fields: map[[3]string]int{},
 		answering: map[*points.Function]*machine{},
-		labelled:  map[points.Loc][]string{}, standins: map[string]types.Type{}}
+		labelled:  map[points.Loc][]string{}, standins: map[string]types.Type{},
+		byClass: map[*class][]*points.Function{}}
 	var precision points.Precision
 	switch c.Precision {
 	case "", Instances:
@@ -137,6 +138,8 @@ type builder struct {
 	answering   map[*points.Function]*machine // messages that answer themselves, by who handles them
 	answers     []*points.Function            // the same, in the order of discovery
 	labelled    map[points.Loc][]string
+	byClass     map[*class][]*points.Function // see running
+	indexed     int                           // functions that are in it
 	standins    map[string]types.Type // for types of a framework that are not exported
 }
 

@@ -245,10 +245,7 @@ type branch struct {
 // branches lists the types of messages that an actor's code asks for, by name.
 func (b *builder) branches(c *class) []branch {
 	found := map[string]branch{}
-	for _, f := range b.solver.Functions() {
-		if b.machines[f.In].class != c {
-			continue
-		}
+	for _, f := range b.running(c) {
 		mail := b.solver.Read(nil, b.machines[f.In].mailbox)
 		for _, block := range f.Fn.Blocks {
 			for _, in := range block.Instrs {
@@ -308,8 +305,8 @@ func meets(s, t points.Set) bool {
 func (b *builder) handlers(c *class, a *Actor, g *Graph) {
 	byName := map[string]*Handler{}
 	fallback := a.Pos
-	for _, f := range b.solver.Functions() {
-		if m := b.machines[f.In]; m.class == c && !m.start && isReceive(f.Fn) {
+	for _, f := range b.running(c) {
+		if !b.machines[f.In].start && isReceive(f.Fn) {
 			fallback = b.program.Position(f.Fn.Pos())
 			break
 		}
@@ -349,12 +346,23 @@ func answered(e *edge) bool {
 	return true
 }
 
+// running lists the functions that run in the machines of a class, in the order in which they were reached. With
+// hundreds of classes, going through all functions for each of them took most of the time.
+func (b *builder) running(c *class) []*points.Function {
+	all := b.solver.Functions()
+	for _, f := range all[b.indexed:] {
+		b.byClass[b.machines[f.In].class] = append(b.byClass[b.machines[f.In].class], f)
+	}
+	b.indexed = len(all)
+	return b.byClass[c]
+}
+
 // hasDefault reports whether a type switch of an actor has a branch for anything else. One that tells the framework that
 // the message is not handled is none.
 func (b *builder) hasDefault(c *class) bool {
 	found := false
-	for _, f := range b.solver.Functions() {
-		if m := b.machines[f.In]; m.class != c || m.start || f.Fn.Syntax() == nil {
+	for _, f := range b.running(c) {
+		if b.machines[f.In].start || f.Fn.Syntax() == nil {
 			continue
 		}
 		ast.Inspect(f.Fn.Syntax(), func(n ast.Node) bool {

@@ -31,8 +31,8 @@ func (b *builder) named(c *class) []branch {
 
 // unnamed is the handler of a message that no branch names by its own type. A branch may name an interface that it has.
 func (b *builder) unnamed(c *class, e *edge, fallback string) *Handler {
-	for _, f := range b.solver.Functions() {
-		if m := b.machines[f.In]; m.class != c || m.start {
+	for _, f := range b.running(c) {
+		if b.machines[f.In].start {
 			continue
 		}
 		mail := b.solver.Read(nil, b.machines[f.In].mailbox)

@@ -49,6 +49,7 @@ const law = `
 	internal/saved: explore internal/files
 	internal/profile: internal/cover internal/files
 	internal/child:
+	internal/targets: internal/child
 	internal/parallel: explore internal/files internal/child internal/saved
 	internal/startstate: explore internal/files
 	internal/gotest:
@@ -125,7 +126,7 @@ const law = `
 	scale/internal/request: scale/internal/bundle
 	scale/internal/cli: internal/command scale/internal/request
 	scale/internal/swarm: scale/internal/bundle scale/internal/streams internal/parallel internal/child
-	+ internal/strategies github.com/nats-io/nats.go
+	+ internal/strategies internal/targets github.com/nats-io/nats.go
 	scale/rehearse-swarm: scale/internal/cli scale/internal/broker scale/internal/streams scale/internal/swarm
 	+ github.com/nats-io/nats.go
 
@@ -165,7 +166,7 @@ const law = `
 	# What reads sources is a command of its own, so that the other one is built without the static half.
 	cmd/rehearse/rehearse-source: cmd/rehearse/internal/source
 	cmd/rehearse/internal/source: cmd/rehearse/internal/cli static/vet static/graph static/finding static/effects
-	+ symbolic/gentest published symbolic/reachtest symbolic/target symbolic/tap internal/record
+	+ symbolic/gentest published symbolic/reachtest symbolic/target symbolic/tap internal/record internal/targets
 `
 
 // testLaw lists what only tests may import from outside of the repository. Inside it tests may import anything, since

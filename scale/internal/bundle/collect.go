@@ -1,6 +1,7 @@
 package bundle
 
 import (
+	"context"
 	"crypto/sha256"
 	"debug/buildinfo"
 	"encoding/hex"
@@ -29,6 +30,7 @@ type Source struct {
 	Args    []string // of the binary
 	Env     []string // see Environment
 	Named   []Named  // files and folders beside testdata
+	Sources *Sources // of packages that travel; nil: none
 	Limits  Limits
 }
 
@@ -96,7 +98,11 @@ func Collect(s Source) (*Contents, error) {
 		return nil, fmt.Errorf("package %s: %w", s.Package, err)
 	}
 	m := &Manifest{Format: Format, Tool: s.Tool, Package: s.Package, Test: s.Test, Dir: c.dir, Args: s.Args}
-	for _, do := range []func() error{func() error { return c.addBinary(m) }, c.addTestdata, c.addFacts, c.addNamed} {
+	steps := []func() error{func() error { return c.addBinary(m) }, c.addTestdata, c.addFacts, c.addNamed}
+	if s.Sources != nil {
+		steps = append(steps, func() error { return c.addSources(context.Background(), m) })
+	}
+	for _, do := range steps {
 		if err := do(); err != nil {
 			return nil, err
 		}
@@ -146,11 +152,15 @@ func (c *collector) addBinary(m *Manifest) error {
 
 // addTestdata takes the package's testdata, in which saved schedules are.
 func (c *collector) addTestdata() error {
-	dir := filepath.Join(c.Dir, "testdata")
+	return c.addTestdataOf(c.Dir, c.dir)
+}
+
+func (c *collector) addTestdataOf(dir, place string) error {
+	dir = filepath.Join(dir, "testdata")
 	if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
-	return c.addAll(dir, path.Join(c.dir, "testdata"))
+	return c.addAll(dir, path.Join(place, "testdata"))
 }
 
 // addAll takes a file, or all files of a folder.

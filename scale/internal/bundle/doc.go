@@ -4,6 +4,7 @@
 //	manifest.go  what a bundle has, as one line of JSON; its digest names the bundle
 //	names.go     which names files may have
 //	collect.go   finding the contents on the machine that begins a job; named.go: what users name
+//	sources.go   sources of packages, for jobs that read them, and the go command that they need
 //	facts.go     facts of the source, and the sources that they are about
 //	environ.go   which variables travel, and which a worker adds
 //	pack.go      a manifest and its files as one stream: a tar, compressed with gzip

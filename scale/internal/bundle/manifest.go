@@ -40,6 +40,8 @@ type Manifest struct {
 	Args    []string `json:"args"`   // of the test binary
 	Env     []string `json:"env"`    // NAME=value, sorted
 	Files   []File   `json:"files"`  // sorted by path
+	// Toolchain is the go command that must be there, as in runtime.Version; "": none is needed.
+	Toolchain string `json:"toolchain,omitempty"`
 }
 
 // File is a file of a bundle.
@@ -142,6 +144,9 @@ func (m *Manifest) check() error {
 		if f.value == "" || len(f.value) > maxWord || !plain(f.value) {
 			return fmt.Errorf("%s %.80q: want a text without control characters", f.name, f.value)
 		}
+	}
+	if len(m.Toolchain) > maxWord || !plain(m.Toolchain) {
+		return fmt.Errorf("toolchain %.80q: want a text without control characters", m.Toolchain)
 	}
 	if m.Dir != "." {
 		if err := checkName(m.Dir, m.GOOS); err != nil {

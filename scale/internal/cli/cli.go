@@ -1,7 +1,7 @@
 // Package cli is the command line of rehearse-swarm, which does rehearse swarm and rehearse worker.
 //
 //	cli.go     the two commands, and who does what they ask for
-//	swarm.go   rehearse swarm: flags; job.go: what is built and travels; sub.go: status, stop, key
+//	swarm.go   rehearse swarm: flags; job.go: what is built and travels; sub.go: status, stop, key; target.go: target
 //	worker.go  rehearse worker
 //	server.go  flags that say where the server is
 //	size.go    sizes as flags

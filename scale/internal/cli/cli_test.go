@@ -27,6 +27,14 @@ func TestMain(m *testing.M) {
 	if len(os.Args) > 1 && os.Args[1] == command.BuildTest {
 		os.Exit(built(os.Args[2:]))
 	}
+	if len(os.Args) == 3 && os.Args[1] == command.FindCompanion {
+		self, err := os.Executable()
+		if err != nil || os.Args[2] != sourceReader {
+			os.Exit(2)
+		}
+		fmt.Println(self)
+		os.Exit(0)
+	}
 	os.Exit(m.Run())
 }
 
@@ -221,6 +229,36 @@ func TestParts(t *testing.T) {
 	}
 }
 
+// What searches for targets travels with the sources, and is told what rehearse target is told.
+func TestTarget(t *testing.T) {
+	dir, _, _ := program(t)
+	for name, text := range map[string]string{"go.mod": "module example.com/till\n\ngo 1.25\n",
+		"till.go": "package till\n"} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Chdir(dir)
+	a := ask(t, "swarm", "-workers", "3", "-json", "target", "./...", "--", "-panics", "-seconds=5")
+	r, ok := a.request.(*request.Swarm)
+	if !ok || a.code != 7 || !r.Targets || !r.JSON || r.Workers != 3 {
+		t.Fatalf("%+v", a)
+	}
+	m := r.Contents.Manifest
+	if args := strings.Join(m.Args, " "); !strings.HasSuffix(args, " target -panics -seconds=5 ./...") ||
+		strings.Contains(args, dir) || m.Toolchain == "" || m.Dir != "." {
+		t.Errorf("%+v", m)
+	}
+	var paths []string
+	for _, f := range m.Files {
+		paths = append(paths, f.Path)
+	}
+	want := []string{"go.mod", "rehearse.test", "testdata/a", "till.go", "vendor/modules.txt"}
+	if !slices.Equal(paths, want) {
+		t.Errorf("files %q, want %q", paths, want)
+	}
+}
+
 // What is refused, and that nothing was built before.
 func TestRefused(t *testing.T) {
 	dir, seed, public := program(t)
@@ -266,6 +304,13 @@ func TestRefused(t *testing.T) {
 		{"swarm stop -json a", "-json means nothing for swarm stop"},
 		{"swarm key", "want one file"},
 		{"swarm key -nats " + far + " x", "-nats means nothing for swarm key"},
+		{"swarm target", "say which targets"},
+		{"swarm -first target . -- -panics", "-first means nothing for swarm target"},
+		{"swarm -workers 0 target . -- -panics", "nobody would work"},
+		{"swarm -nats " + far + " target . -- -panics", "sign with -sign FILE"},
+		{"swarm target . -- -diff=HEAD~1", "-diff of rehearse target means nothing here: it asks git"},
+		{"swarm target . -- -uncovered c.out", "its file does not travel"},
+		{"swarm target . -- -panics -json", "give it before --"},
 		{"worker ./till", `"./till": it takes flags only`},
 		{"worker -workers 0", "from 1 to 1024"},
 		{"worker -nats " + far, "with -trust"},

@@ -15,7 +15,7 @@ type part = func(context.Context, command.Streams, command.Arguments) (int, erro
 
 // sub gives the part of that name, nil if it is a package. One of that name is written ./status.
 func (r *swarmRun) sub(name string) part {
-	return map[string]part{"status": r.status, "stop": r.stop, "key": r.key}[name]
+	return map[string]part{"status": r.status, "stop": r.stop, "key": r.key, "target": r.target}[name]
 }
 
 func (r *swarmRun) status(ctx context.Context, s command.Streams, a command.Arguments) (int, error) {

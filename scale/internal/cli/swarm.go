@@ -18,6 +18,7 @@ same command goes on with it.
 
   rehearse swarm ./account                   all cores of this machine
   rehearse swarm -nats tls://nats.example.org -creds me.creds -sign seed ./account
+  rehearse swarm target ./account -- -panics search for the targets of rehearse target, whose flags follow --
   rehearse swarm status [JOB]                how far jobs are
   rehearse swarm stop [-discard] JOB         end a job; -discard keeps nothing of it
   rehearse swarm key FILE                    make a key pair: the seed goes to FILE, the public key is printed
@@ -110,16 +111,21 @@ func (r *swarmRun) check(a command.Arguments) error {
 	if len(a.Operands) != 1 {
 		return usage("got %d packages: want one", len(a.Operands))
 	}
+	for _, name := range []string{"REHEARSE_WORKERS", "REHEARSE_RESUME", "REHEARSE_REPLAY"} {
+		if os.Getenv(name) != "" {
+			return usage("the variable %s means nothing for a swarm, which goes on by itself: unset it", name)
+		}
+	}
+	return r.checkShared()
+}
+
+// checkShared refuses what cannot be right for any job.
+func (r *swarmRun) checkShared() error {
 	if err := checkServer(r.fs, &r.Server); err != nil {
 		return err
 	}
 	if err := checkWorkers(r.Workers, 0); err != nil {
 		return err
-	}
-	for _, name := range []string{"REHEARSE_WORKERS", "REHEARSE_RESUME", "REHEARSE_REPLAY"} {
-		if os.Getenv(name) != "" {
-			return usage("the variable %s means nothing for a swarm, which goes on by itself: unset it", name)
-		}
 	}
 	switch {
 	case r.URL == "" && r.Replicas > 1:

@@ -37,6 +37,7 @@ type Swarm struct {
 	Sync     bool             // the server writes each message to its disk before it says so
 	Sign     string           // file of a seed; "": the job is not signed
 	JSON     bool             // progress is lines of JSON
+	Targets  bool             // it is of rehearse target: the binary reads sources, in the place of a test
 }
 
 // Worker is a machine that works on jobs.

@@ -13,10 +13,8 @@ import (
 
 	"github.com/nats-io/nats.go"
 
-	"github.com/rehearse-go/rehearse/internal/parallel"
 	"github.com/rehearse-go/rehearse/scale/internal/bundle"
 	"github.com/rehearse-go/rehearse/scale/internal/streams"
-	"github.com/rehearse-go/rehearse/trace"
 )
 
 // leastWork is how long a task is worked at before it is divided. mostWork is how long at most: so much is lost when a
@@ -143,7 +141,7 @@ func (a *Agent) serveJob(ctx context.Context, nc *nats.Conn, job named, another 
 		a.tell(ctx, j, err)
 		return false, err
 	}
-	a.log(fmt.Sprintf("job %s: %s of %s, %d processes", job.job, r.Job.Header.Call, r.Job.Header.Package, a.Hands))
+	a.log(fmt.Sprintf("job %s: %s, %d processes", job.job, r.about(b.Manifest), a.Hands))
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	stop, err := j.WatchStop(ctx)
@@ -250,7 +248,7 @@ func (a *Agent) tell(ctx context.Context, j *streams.Job, failed error) {
 // crew are the hands of an agent that work at a job.
 type crew struct {
 	mu      sync.Mutex
-	hands   []*parallel.Hand
+	hands   []hand
 	stopped bool
 	busy    int       // hands that have a task
 	since   time.Time // when that became so few
@@ -287,7 +285,7 @@ func (c *crew) forsaken(ctx context.Context, another func() bool) bool {
 	}
 }
 
-func (c *crew) join(h *parallel.Hand) {
+func (c *crew) join(h hand) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.hands = append(c.hands, h)
@@ -304,27 +302,4 @@ func (c *crew) stop() {
 	for _, h := range c.hands {
 		h.Stop()
 	}
-}
-
-// handFor makes a hand with a stage of its own. done removes that.
-func (a *Agent) handFor(r *record, b *bundle.Bundle) (h *parallel.Hand, done func(), err error) {
-	stage, err := b.Stage()
-	if err != nil {
-		return nil, nil, err
-	}
-	temp, err := stage.Temp()
-	if err != nil {
-		stage.Remove()
-		return nil, nil, err
-	}
-	c := r.Job.Command
-	run := stage.Command(context.Background(), c.Args, append(c.Env, parallel.FolderOf(temp)))
-	h = &parallel.Hand{Least: leastWork, Most: mostWork,
-		Command: parallel.Command{Path: run.Path, Args: run.Args[1:], Env: run.Env, Alone: true, Dir: run.Dir,
-			Hello: c.Hello},
-		Autopsy: func(pid int) (trace.Violation, string) { return parallel.Autopsy(temp, pid, r.Job.Trace) }}
-	if a.Most > 0 {
-		h.Most = a.Most
-	}
-	return h, stage.Remove, nil
 }

@@ -80,22 +80,13 @@ func (r *Run) explore(ctx context.Context, nc *nats.Conn, asked *parallel.Asked,
 		return parallel.Failed(), err
 	}
 	t := newTransport(ctx, j, pj.Executions)
-	t.workers.say = r.Progress.say
-	var stopped atomic.Bool
+	t.watch.workers.say = r.Progress.say
 	watching, cancel := context.WithCancel(ctx)
 	defer cancel()
-	var stop <-chan string
-	if err := persistently(ctx, func(context.Context) (err error) {
-		stop, err = j.WatchStop(watching)
-		return err
-	}); err != nil {
+	stopped, err := stopOf(watching, j)
+	if err != nil {
 		return parallel.Failed(), err
 	}
-	go func() {
-		if _, ok := <-stop; ok {
-			stopped.Store(true)
-		}
-	}()
 	strategy, err := strategies.New(pj.Header.Strategy, pj.Header.Seed, 0)
 	if err != nil {
 		return parallel.Failed(), err
@@ -112,21 +103,44 @@ func (r *Run) explore(ctx context.Context, nc *nats.Conn, asked *parallel.Asked,
 	}
 	c.Stop = func(n *explore.Counters) bool {
 		r.Progress.tick(n)
-		return ends(n) || stopped.Load()
+		return ends(n) || stopped()
 	}
-	r.Progress.begin(j, pj)
+	r.Progress.begin(j, pj.Header.Call)
 	out, err := parallel.Run(c, t)
 	r.Progress.end(&out)
 	if err == nil && (out.Exhausted || out.Reason == "found") {
 		return out, j.Delete(context.WithoutCancel(ctx))
 	}
-	// Agents are free for other jobs. If the server does not hear it, they notice that this one has no tasks.
+	r.leave(ctx, j)
+	return out, err
+}
+
+// leave leaves a job that is not done to whoever goes on with it. Agents are free for other jobs. If the server does
+// not hear it, they notice that this one has no tasks.
+func (r *Run) leave(ctx context.Context, j *streams.Job) {
 	last, done := context.WithTimeout(context.WithoutCancel(ctx), lastWords)
 	defer done()
 	_ = j.Stop(last, "the coordinator has ended")
 	r.Progress.say(fmt.Sprintf("job %s is kept: the same command goes on with it, `rehearse swarm stop -discard %[1]s` "+
 		"removes it", j.Name()))
-	return out, err
+}
+
+// stopOf reports, when it is called, whether the job was told to stop, until ctx is done.
+func stopOf(ctx context.Context, j *streams.Job) (func() bool, error) {
+	var stopped atomic.Bool
+	var stop <-chan string
+	if err := persistently(ctx, func(context.Context) (err error) {
+		stop, err = j.WatchStop(ctx)
+		return err
+	}); err != nil {
+		return nil, err
+	}
+	go func() {
+		if _, ok := <-stop; ok {
+			stopped.Store(true)
+		}
+	}()
+	return stopped.Load, nil
 }
 
 // How long a server may take for what a job begins with: the first attempt, each further one twice as long, and all.

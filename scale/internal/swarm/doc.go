@@ -5,8 +5,10 @@
 //	transport.go   the coordinator's side of the queue: results are folded, what they left is published
 //	budget.go      how many executions each task may make, where their number is bounded
 //	coordinate.go  one run of a test binary, whose explorations become jobs
+//	targets.go     the same for the targets of rehearse target, which are known from the beginning
+//	watch.go       what both look after beside results: agents, and the queue
 //	agent.go       a machine's side: finding jobs, fetching what they run
-//	hand.go        one process of an agent: pull, execute, answer, acknowledge
+//	hand.go        one process of an agent: pull, execute, answer, acknowledge; explorer.go and searcher.go execute
 //	progress.go    how far it is, as a line and as JSON
 //
 //	assumes:    the strategy is explore.Divisible, and its parts do not wait for each other

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/rehearse-go/rehearse/internal/parallel"
 	"github.com/rehearse-go/rehearse/scale/internal/bundle"
 	"github.com/rehearse-go/rehearse/scale/internal/streams"
 )
@@ -14,9 +13,48 @@ import (
 // answerWithin is how long an answer is sent for, when the job is over.
 const answerWithin = 10 * time.Second
 
+// hand is one process that executes tasks of a job. All but perform may be called from other goroutines.
+type hand interface {
+	// perform executes a task. An error says that this machine cannot, or errStopped.
+	perform(*streams.Task) (*result, error)
+	// Divide asks for what is left as so many tasks.
+	Divide(pieces int)
+	// Stop has it end soon what it performs, and whatever is performed later.
+	Stop()
+	// Kill ends the process.
+	Kill()
+	// Close ends it when nothing is performed.
+	Close()
+}
+
+// errStopped is that of a hand that gives back its task, since it was stopped.
+var errStopped = errors.New("stopped")
+
+// handFor makes a hand with a stage of its own. done removes that.
+func (a *Agent) handFor(ctx context.Context, r *record, b *bundle.Bundle) (h hand, done func(), err error) {
+	stage, err := b.Stage()
+	if err != nil {
+		return nil, nil, err
+	}
+	temp, err := stage.Temp()
+	if err == nil {
+		err = stage.HasToolchain(ctx)
+	}
+	if err != nil {
+		stage.Remove()
+		return nil, nil, err
+	}
+	if r.Targets != nil {
+		s := &searcher{stage: stage, temp: temp, of: *r.Targets}
+		forget := context.AfterFunc(ctx, s.Stop) // a search takes long
+		return s, func() { forget(); stage.Remove() }, nil
+	}
+	return a.explorerIn(stage, temp, r), stage.Remove, nil
+}
+
 // work pulls tasks, executes them and answers, until ctx is done.
 func (a *Agent) work(ctx context.Context, j *streams.Job, r *record, b *bundle.Bundle, c *crew) error {
-	h, done, err := a.handFor(r, b)
+	h, done, err := a.handFor(ctx, r, b)
 	if err != nil {
 		return err
 	}
@@ -43,34 +81,35 @@ func (a *Agent) work(ctx context.Context, j *streams.Job, r *record, b *bundle.B
 }
 
 // perform executes a task and answers.
-func (a *Agent) perform(ctx context.Context, j *streams.Job, t *streams.Task, h *parallel.Hand) error {
+func (a *Agent) perform(ctx context.Context, j *streams.Job, t *streams.Task, h hand) error {
 	if t.Deliveries > 1 {
 		// Whoever had it may have answered, and died before it could acknowledge.
 		if done, err := j.Done(ctx, t.Name); err != nil || done {
 			return errors.Join(err, t.Ack(ctx))
 		}
 	}
-	task, err := decodeTask(t.Data)
-	if err != nil {
-		return a.answer(ctx, j, t, &result{Worker: a.Name, Error: "it is none: " + err.Error()})
-	}
-	if t.Deliveries > 1 && !task.Suspected() {
-		task.Suspicion = parallel.Careful // whoever had it may have died of it
-	}
 	stop := a.attend(j, t, h)
-	report, err := h.Perform(task)
+	r, err := h.perform(t)
 	stop()
-	if err != nil {
+	switch {
+	case errors.Is(err, errStopped):
+		return t.Nak(0)
+	case err != nil:
 		// Another machine may be able to: this one does nothing more for the job.
 		return errors.Join(fmt.Errorf("job %s: task %s: %w", j.Name(), t.Name, err), t.Nak(time.Second))
 	}
-	a.counts.tasks.Add(1)
-	a.counts.executions.Add(int64(report.Sum.Executions))
-	return a.answer(ctx, j, t, &result{Worker: a.Name, Report: report})
+	r.Worker = a.Name
+	if r.Error == "" {
+		a.counts.tasks.Add(1)
+	}
+	if r.Report != nil {
+		a.counts.executions.Add(int64(r.Report.Sum.Executions))
+	}
+	return a.answer(ctx, j, t, r)
 }
 
 // attend keeps the task while it is executed, and divides it when others ask for that.
-func (a *Agent) attend(j *streams.Job, t *streams.Task, h *parallel.Hand) (stop func()) {
+func (a *Agent) attend(j *streams.Job, t *streams.Task, h hand) (stop func()) {
 	over, ended := make(chan struct{}), make(chan struct{})
 	go func() {
 		defer close(ended)
@@ -80,9 +119,9 @@ func (a *Agent) attend(j *streams.Job, t *streams.Task, h *parallel.Hand) (stop 
 		defer splits.Stop()
 		var patience <-chan time.Time
 		if a.Patience > 0 {
-			timer := time.NewTimer(a.Patience)
-			defer timer.Stop()
-			patience = timer.C
+			again := time.NewTicker(a.Patience) // another process may have the task then
+			defer again.Stop()
+			patience = again.C
 		}
 		cancel := func() {}
 		defer func() { cancel() }()

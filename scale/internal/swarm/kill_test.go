@@ -47,6 +47,13 @@ func play(role string) error {
 			Tool: "test", Most: 300 * time.Millisecond, Log: func(line string) { fmt.Println(role, line) }}
 		return a.Serve(ctx, nc)
 	}
+	if role == "targets" {
+		r, err := newTargets(folder, strings.Fields(os.Getenv("REHEARSE_TEST_PROGRAM")), os.Stdout)
+		if err == nil {
+			_, err = r.ShareTargets(ctx, nc)
+		}
+		return err
+	}
 	r, err := newRun(os.Getenv("REHEARSE_TEST_BINARY"), folder, os.Getenv("REHEARSE_TEST_PROGRAM"), os.Stdout)
 	if err != nil {
 		return err

@@ -48,19 +48,32 @@ type Told struct {
 	Findings   int     `json:"findings"`
 }
 
-func (p *Progress) begin(j *streams.Job, pj *parallel.Job) {
+func (p *Progress) begin(j *streams.Job, call string) {
 	if p.now == nil {
 		p.now = time.Now
 	}
-	p.job, p.test, p.began = j, pj.Header.Call, p.now()
+	p.job, p.test, p.began = j, call, p.now()
 	p.next, p.last = p.began.Add(p.Every), sample{p.began, 0}
 }
 
 // items takes note of what is open.
 func (p *Progress) items(open, found int, t *transport) {
 	p.told.Open, p.told.Findings = open, found
-	p.told.Queued, p.told.InProgress, p.told.Waiting = t.depth.Pending, t.depth.InProgress, t.depth.Waiting
-	p.told.Workers = t.workers.alive
+	p.told.Queued, p.told.InProgress, p.told.Waiting = t.watch.depth.Pending, t.watch.depth.InProgress,
+		t.watch.depth.Waiting
+	p.told.Workers = t.watch.workers.alive
+}
+
+// searched prints a line about targets if it is time for one.
+func (p *Progress) searched(done, of int, w *watch) {
+	now := p.now()
+	if p.Every <= 0 || now.Before(p.next) {
+		return
+	}
+	p.next = now.Add(p.Every)
+	fmt.Fprintf(p.W, "rehearse swarm: elapsed: %s, %d of %d targets are done, machines: %d, tasks: %d at work, %d wait, "+
+		"idle processes: %d\n", now.Sub(p.began).Round(time.Second), done, of, w.workers.alive, w.depth.InProgress,
+		w.depth.Pending, w.depth.Waiting)
 }
 
 // tick prints a line if it is time for one.

@@ -28,6 +28,8 @@ const (
 type record struct {
 	Bundle string       `json:"bundle"` // digest
 	Job    parallel.Job `json:"job"`
+	// Targets is of a job that searches for targets and explores nothing; else nil.
+	Targets *targetsOf `json:"targets,omitempty"`
 }
 
 // seal is the state of a job: it names the record by its digest. A signature is of that, and of the bundle's manifest.
@@ -54,10 +56,22 @@ func (r *record) encode() (data []byte, digest string, err error) {
 // of the same binary has the same name, whatever the budget, so that who starts it again goes on.
 func (r *record) jobName() string {
 	h := sha256.New()
+	if r.Targets != nil {
+		fmt.Fprintf(h, "%s %+v", r.Bundle, *r.Targets)
+		return fmt.Sprintf("targets-%x", h.Sum(nil)[:8])
+	}
 	fmt.Fprintf(h, "%s %+v", r.Bundle, r.Job.Header)
 	name := cmp.Or(r.Job.Header.Test, r.Job.Header.Call) // one that Explore began has no test
 	name = regexp.MustCompile(`[^A-Za-z0-9]+`).ReplaceAllString(name, "_")
 	return fmt.Sprintf("%.40s-%x", strings.Trim(name, "_"), h.Sum(nil)[:8])
+}
+
+// about says what a job does, for people.
+func (r *record) about(m *bundle.Manifest) string {
+	if r.Targets != nil {
+		return fmt.Sprintf("%d targets of %s", r.Targets.Number, m.Package)
+	}
+	return fmt.Sprintf("%s of %s", r.Job.Header.Call, r.Job.Header.Package)
 }
 
 // vouched is the text that a signature names a job by.
@@ -110,7 +124,7 @@ func sameAs(ctx context.Context, j *streams.Job, r *record) error {
 	if err != nil {
 		return err
 	}
-	if old.Bundle != r.Bundle || old.Job.Header != r.Job.Header {
+	if old.Bundle != r.Bundle || old.Job.Header != r.Job.Header || !old.Targets.equal(r.Targets) {
 		return fmt.Errorf("job %s is of another exploration, or of another binary: give another name, or remove it with "+
 			"`rehearse swarm stop -discard %[1]s`", j.Name())
 	}

@@ -8,11 +8,12 @@ import (
 	"github.com/rehearse-go/rehearse/internal/parallel"
 )
 
-// result is the answer to a task: a report, or why there will be none.
+// result is the answer to a task: a report, what came of targets, or why there will be none.
 type result struct {
-	Worker string           `json:"worker"`
-	Report *parallel.Report `json:"report,omitempty"`
-	Error  string           `json:"error,omitempty"`
+	Worker  string            `json:"worker"`
+	Report  *parallel.Report  `json:"report,omitempty"`
+	Answers []json.RawMessage `json:"answers,omitempty"`
+	Error   string            `json:"error,omitempty"`
 }
 
 func encodeTask(t *parallel.Task) ([]byte, error) { return json.Marshal(t) }

@@ -15,6 +15,7 @@ import (
 
 	"github.com/nats-io/nats.go"
 
+	"github.com/rehearse-go/rehearse/internal/targets"
 	"github.com/rehearse-go/rehearse/scale/internal/broker"
 	"github.com/rehearse-go/rehearse/scale/internal/bundle"
 	"github.com/rehearse-go/rehearse/scale/internal/streams"
@@ -38,6 +39,13 @@ var binary = sync.OnceValues(func() (string, error) {
 var removed string // by TestMain
 
 func TestMain(m *testing.M) {
+	if value := os.Getenv(targets.Variable); value != "" {
+		if err := read(value); err != nil {
+			fmt.Fprintln(os.Stderr, "READER", err)
+			os.Exit(3)
+		}
+		os.Exit(0)
+	}
 	if role := os.Getenv("REHEARSE_TEST_ROLE"); role != "" {
 		if err := play(role); err != nil {
 			fmt.Println("ROLE", role, err)

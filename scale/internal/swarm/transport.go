@@ -2,7 +2,6 @@ package swarm
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -16,15 +15,10 @@ import (
 )
 
 const (
-	lookEvery    = 50 * time.Millisecond // at the depth of the queue
-	splitEvery   = 2 * leastWork         // whoever was asked needs so long
-	quietFor     = 2 * time.Second       // after which tasks are looked for that the queue lost
-	lastWords    = 3 * time.Second       // for workers to answer when all is stopped
-	publishers   = 16                    // tasks that are on their way at a time
-	mostAtOnce   = 256                   // results that are folded before anybody looks up
-	announceEach = time.Second
-	askWorkers   = 2 * time.Second // how they are
-	answerSoon   = 2 * time.Second // else it is asked later, and others are heard meanwhile
+	splitEvery = 2 * leastWork   // whoever was asked needs so long
+	lastWords  = 3 * time.Second // for workers to answer when all is stopped
+	publishers = 16              // tasks that are on their way at a time
+	mostAtOnce = 256             // results that are folded before anybody looks up
 )
 
 // transport is parallel.Transport over the streams of a job. Its methods are called by one goroutine.
@@ -40,13 +34,8 @@ type transport struct {
 	open     map[string]*parallel.Task // without a result
 	answered []*parallel.Task          // of reports that are not in the tally yet
 	budget   *budget                   // nil: no bound
-	depth    streams.Depth
-	looked   time.Time
+	watch    watch
 	split    time.Time
-	heard    time.Time // of a result, or of a task in the queue
-	told     time.Time // that the job is there
-	asked    time.Time // how workers are
-	workers  workers
 	stopping time.Time // zero: go on
 	replayed int       // results of before
 }
@@ -55,7 +44,7 @@ var _ parallel.Transport = (*transport)(nil)
 
 func newTransport(ctx context.Context, j *streams.Job, executions int) *transport {
 	t := &transport{job: j, open: map[string]*parallel.Task{}, publish: make(chan parallel.Task),
-		results: make(chan streams.Result, mostAtOnce), failed: make(chan error, publishers+1), heard: time.Now()}
+		results: make(chan streams.Result, mostAtOnce), failed: make(chan error, publishers+1), watch: newWatch(j)}
 	if executions > 0 {
 		t.budget = &budget{left: executions}
 	}
@@ -240,7 +229,7 @@ func (t *transport) Wait() (reports []*parallel.Report, err error) {
 
 // Added publishes what the reports left.
 func (t *transport) Added(tally *parallel.Tally, reports []*parallel.Report) error {
-	t.heard = time.Now()
+	t.watch.heard = time.Now()
 	var tasks []parallel.Task
 	for _, r := range reports {
 		tasks = append(tasks, t.added(tally, r)...)
@@ -256,54 +245,20 @@ func (t *transport) Added(tally *parallel.Tally, reports []*parallel.Report) err
 
 // Offer looks at the queue: where workers wait and tasks do not, busy ones are asked to divide theirs.
 func (t *transport) Offer(*parallel.Tally, int) error {
-	now := time.Now()
-	if now.Sub(t.told) > announceEach {
-		t.told = now
-		if err := t.job.Announce(); patient(err) != nil {
-			return err
-		}
-	}
-	if now.Sub(t.asked) > askWorkers {
-		t.asked = now
-		ctx, cancel := context.WithTimeout(t.ctx, answerSoon)
-		defer cancel()
-		if err := t.workers.look(ctx, t.job, t.depth.InProgress); patient(err) != nil {
-			return err
-		}
-	}
-	if now.Sub(t.looked) < lookEvery {
-		return nil
-	}
-	t.looked = now
-	ctx, cancel := context.WithTimeout(t.ctx, answerSoon)
-	defer cancel()
-	depth, err := t.job.Depth(ctx)
-	if err != nil {
-		return patient(err)
-	}
-	t.depth = depth
-	d := &t.depth
-	if d.Pending+d.InProgress > 0 {
-		t.heard = now
-	} else if now.Sub(t.heard) > quietFor {
-		// Nobody has a task, and some have no result: a server that lost what it had acknowledged.
-		t.heard = now
+	fresh, lost, err := t.watch.look(t.ctx)
+	switch {
+	case err != nil || !fresh:
+		return err
+	case lost:
 		return t.offer(t.all())
 	}
+	d, now := &t.watch.depth, time.Now()
 	if idle := d.Waiting - d.Pending; idle > 0 && d.InProgress > 0 && now.Sub(t.split) > splitEvery {
 		t.split = now
 		asked := min(idle, d.InProgress)
 		return patient(t.job.Split(t.ctx, asked, (idle+asked-1)/asked+1))
 	}
 	return nil
-}
-
-// patient leaves out that a server does not answer: it may come back, and the streams wait for it.
-func patient(err error) error {
-	if streams.Passing(err) && !errors.Is(err, streams.ErrLost) {
-		return nil
-	}
-	return err
 }
 
 // Stop tells the agents, also where no task is open: what is beyond the budget is kept, and the job with it.

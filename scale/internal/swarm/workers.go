@@ -13,7 +13,12 @@ type workers struct {
 	say    func(string) // nil: nobody wants to know
 	alive  int          // that work, or could
 	failed map[string]string
+	nobody int // how often in a row nobody was alive, and some had failed
 }
+
+// surelyNobody is how often in a row nobody must be alive until a task that is being executed does not count: whoever
+// gives one back leaves it as such.
+const surelyNobody = 2
 
 // look asks who is alive. Who cannot do what the job needs says why, and is told of once. If nobody else is there, the
 // exploration would not go on: that is an error.
@@ -39,7 +44,11 @@ func (w *workers) look(ctx context.Context, j *streams.Job, inProgress int) erro
 		}
 		w.failed[one.Name] = me.Failed
 	}
-	if w.alive > 0 || inProgress > 0 {
+	if w.alive > 0 || len(failures) == 0 {
+		w.nobody = 0
+		return nil
+	}
+	if w.nobody++; inProgress > 0 && w.nobody < surelyNobody {
 		return nil
 	}
 	return errors.Join(failures...)

@@ -68,6 +68,8 @@ func Main(args []string, s Streams) int {
 	switch args[0] {
 	case command.BuildTest:
 		return buildTestCommand.Run(args[1:], s)
+	case command.FindCompanion:
+		return tellCompanion(s, args[1:])
 	case "-h", "-help", "--help":
 		args = append([]string{"help"}, args[1:]...)
 	case "-version", "--version":

@@ -62,7 +62,7 @@ func swarm(args []string, s cli.Streams) int {
 }
 
 // TestScripts runs the user stories in testdata/script: of the long ones the first part, up to the line of the
-// condition all, with REHEARSE_TOY the whole. Three that take over half a minute have the condition most instead: they
+// condition all, with REHEARSE_TOY the whole. Five that take over half a minute have the condition most instead: they
 // run with REHEARSE_TOY=2.
 func TestScripts(t *testing.T) {
 	root, err := filepath.Abs("../../../..")

@@ -150,6 +150,24 @@ func (c *companion) find(build bool) (string, error) {
 		"(%w); install it with this one: go install %s %s", c.name, c.does, built, sourceCompanion.module, c.path())
 }
 
+// tellCompanion tells another companion where one is. It is no command of the user's.
+func tellCompanion(s Streams, names []string) int {
+	for _, c := range companions {
+		if len(names) != 1 || c.name != names[0] {
+			continue
+		}
+		path, err := c.find(true)
+		if err != nil {
+			fmt.Fprintln(s.Err, "rehearse:", err)
+			return ExitError
+		}
+		fmt.Fprintln(s.Out, path)
+		return ExitOK
+	}
+	fmt.Fprintf(s.Err, "rehearse: %q is no part of it\n", names)
+	return ExitError
+}
+
 // isThere reports whether it need not be built.
 func (c *companion) isThere() bool {
 	_, ok := c.beside()

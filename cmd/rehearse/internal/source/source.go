@@ -6,7 +6,8 @@
 //	summary.go  rehearse summary
 //	generate.go rehearse generate
 //	target.go   rehearse target: the line and the drivers; targetreach.go: search and execution; targettell.go: the
-//	            answer; targetlist.go: many targets; targetcode.go: which code is that of actors
+//	            answer; targetlist.go: many targets; targetshare.go: the same among processes; targetcode.go: which code
+//	            is that of actors
 //	fill.go     rehearse fill; filltell.go: profiles and the report
 //	reproduce.go  rehearse reproduce apet
 //	reproducetap.go rehearse reproduce tap: what is asked for; reproducetapsearch.go: the search in each setting; reproducetapknown.go: what tests execute;

@@ -16,6 +16,7 @@ import (
 
 	"github.com/rehearse-go/rehearse/cmd/rehearse/internal/cli"
 	"github.com/rehearse-go/rehearse/internal/files"
+	shared "github.com/rehearse-go/rehearse/internal/targets"
 	"github.com/rehearse-go/rehearse/static/load"
 	"github.com/rehearse-go/rehearse/symbolic/cases"
 	"github.com/rehearse-go/rehearse/symbolic/gentest"
@@ -79,6 +80,7 @@ type targetRun struct {
 	until         time.Time // when drivers are not run any more; zero: never
 	beside        bool      // where a file may not be overwritten a test goes into another one
 	list          targetLists
+	starter       *shared.Starter // shares the targets among processes; nil: nobody does
 
 	dir     string
 	loaded  *load.Program
@@ -95,6 +97,11 @@ type targetRun struct {
 }
 
 func (r *targetRun) run(s cli.Streams, a cli.Arguments) int {
+	err := r.beginShared()
+	if err != nil {
+		fmt.Fprintln(s.Err, "rehearse target:", err)
+		return cli.ExitError
+	}
 	file, line, err := r.check(a)
 	if err != nil {
 		return cli.Usage(s, "target", err)
@@ -126,6 +133,8 @@ func (r *targetRun) check(a cli.Arguments) (file string, line int, err error) {
 	case !r.lists() && r.isSet("sample", "seed"):
 		return "", 0, errors.New("-seed is for many targets: want -panics, -checks, -blocks, -dead, -diff, -uncovered or " +
 			"-sample, too")
+	case !r.lists() && r.starter != nil:
+		return "", 0, errors.New("one line is no work for many: want -panics, -checks, -blocks, -dead or -sample")
 	case len(a.Operands) == 0 && !r.lists():
 		return "", 0, errors.New("want a line, as in account.go:17")
 	case r.file != "" && (filepath.Base(r.file) != r.file || !strings.HasSuffix(r.file, "_test.go")):

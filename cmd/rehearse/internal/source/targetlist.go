@@ -102,11 +102,27 @@ func (r *targetRun) all(ctx context.Context, s cli.Streams, patterns []string) (
 	if err := r.drive(ctx); err != nil {
 		return 0, err
 	}
-	answers, err := r.answers(ctx, s.Err, targets)
+	if r.starter != nil {
+		return r.share(ctx, s, targets)
+	}
+	answers, err := r.answers(ctx, untilInterrupted, s.Err, numbered(targets))
 	if err != nil {
 		return 0, err
 	}
 	return r.tellAll(s, answers)
+}
+
+// wanted is a target that is searched for, with its number among all.
+type wanted struct {
+	*target.Listed
+	number int
+}
+
+func numbered(targets []*target.Listed) (list []wanted) {
+	for i, t := range targets {
+		list = append(list, wanted{t, i})
+	}
+	return list
 }
 
 // targets lists those that were asked for.
@@ -146,14 +162,17 @@ func (r *targetRun) targets(ctx context.Context) (list []*target.Listed, err err
 	return list, nil
 }
 
-// answers searches for all, then runs the tests of all.
-func (r *targetRun) answers(ctx context.Context, w io.Writer, targets []*target.Listed) ([]*targetAnswer, error) {
+// answers searches for targets, then runs the tests of all. until gives the context of the search.
+func (r *targetRun) answers(ctx context.Context, until func(context.Context) (context.Context, func()), w io.Writer,
+	targets []wanted) ([]*targetAnswer, error) {
 	dir, remove, err := files.TempFolder("rehearse-target")
 	if err != nil {
 		return nil, err
 	}
 	defer remove()
-	answers, waiting, err := r.candidates(ctx, w, targets)
+	search, stop := until(ctx)
+	answers, waiting, err := r.candidates(search, w, targets)
+	stop()
 	if err != nil {
 		return nil, err
 	}
@@ -179,10 +198,8 @@ type unconfirmed struct {
 }
 
 // candidates searches for all, until somebody interrupts it.
-func (r *targetRun) candidates(ctx context.Context, w io.Writer, targets []*target.Listed) (answers []*targetAnswer,
+func (r *targetRun) candidates(search context.Context, w io.Writer, targets []wanted) (answers []*targetAnswer,
 	waiting []*unconfirmed, err error) {
-	search, stop := untilInterrupted(ctx)
-	defer stop()
 	last := time.Now()
 	for i, t := range targets {
 		if search.Err() != nil {
@@ -193,11 +210,8 @@ func (r *targetRun) candidates(ctx context.Context, w io.Writer, targets []*targ
 			last = time.Now()
 			fmt.Fprintf(w, "%d of %d targets are done, next is %s\n", i, len(targets), t.Name)
 		}
-		c := &unconfirmed{at: &reachtest.Line{Name: r.loaded.Position(posOf(t)), Block: t.Block, Pos: t.Pos, Kind: kindOf(t)}}
-		if kindOf(t) == "" {
-			t.Name = fmt.Sprintf("%s:%d", c.at.Name, t.Place.Column) // a line may have several blocks
-		}
-		c.answer, err = r.candidate(search, &t.Target, c.at, fmt.Sprintf("_%d", i+1),
+		c := &unconfirmed{at: r.lineOf(t.Listed)}
+		c.answer, err = r.candidate(search, &t.Target, c.at, fmt.Sprintf("_%d", t.number+1),
 			func(_ *targetAnswer, j *reachtest.Job) (bool, error) {
 				c.job, waiting = *j, append(waiting, c)
 				return true, nil
@@ -214,6 +228,15 @@ func (r *targetRun) candidates(ctx context.Context, w io.Writer, targets []*targ
 		}
 	}
 	return answers, waiting, nil
+}
+
+// lineOf is where a target is, which gets its name.
+func (r *targetRun) lineOf(t *target.Listed) *reachtest.Line {
+	at := &reachtest.Line{Name: r.loaded.Position(posOf(t)), Block: t.Block, Pos: t.Pos, Kind: kindOf(t)}
+	if at.Kind == "" {
+		t.Name = fmt.Sprintf("%s:%d", at.Name, t.Place.Column) // a line may have several blocks
+	}
+	return at
 }
 
 // posOf is the first place of a target.
