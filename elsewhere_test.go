@@ -1,6 +1,7 @@
 package rehearse_test
 
 import (
+	"fmt"
 	"os"
 	"os/exec"
 	"strings"
@@ -151,7 +152,9 @@ func elsewhere(t *testing.T, hands int, killEvery time.Duration, mode string) (s
 	}
 	defer p.End()
 	asked := parallel.NewAsked(p.Line)
+	jobs := 0
 	for j := range asked.Jobs() {
+		jobs++
 		dir := t.TempDir()
 		j.Command.Path = exe
 		j.Command.Env = append(append(os.Environ(), "REHEARSE_TEST_EXPLORER="+mode), append(j.Command.Env,
@@ -174,7 +177,7 @@ func elsewhere(t *testing.T, hands int, killEvery time.Duration, mode string) (s
 		}
 	}
 	err = p.Wait()
-	return p.Output(), err
+	return fmt.Sprintf("%s\nJOBS %d\n", p.Output(), jobs), err
 }
 
 // strategy is that of a job.
@@ -234,5 +237,18 @@ func TestRefusedElsewhere(t *testing.T) {
 	out, err := elsewhere(t, 1, 0, "refused:optimal")
 	if want := "the parts of strategy optimal wait for each other"; err == nil || !strings.Contains(out, want) {
 		t.Errorf("want %q:\n%s", want, out)
+	}
+	out, err = elsewhere(t, 1, 0, "refused:stateful")
+	if want := "choose one that can (docs/parallel.md): naive, reverse"; err == nil || !strings.Contains(out, want) {
+		t.Errorf("want %q:\n%s", want, out)
+	}
+}
+
+// A test may take the settings of the run back for some of its explorations. These are made in its process, and the
+// others elsewhere all the same.
+func TestTakenBackElsewhere(t *testing.T) {
+	out, err := elsewhere(t, 1, 0, "back")
+	if err != nil || !strings.Contains(out, "RESULT ") || !strings.Contains(out, "\nJOBS 1\n") {
+		t.Errorf("%v, want a result and one job:\n%s", err, out)
 	}
 }

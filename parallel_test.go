@@ -15,6 +15,7 @@ import (
 
 	"github.com/rehearse-go/rehearse"
 	"github.com/rehearse-go/rehearse/actor"
+	"github.com/rehearse-go/rehearse/internal/parallel"
 	"github.com/rehearse-go/rehearse/subjects"
 )
 
@@ -185,6 +186,15 @@ func TestExplorer(t *testing.T) {
 		rehearse.Check(t, rehearse.Config{}, several(2, ""))
 		r := rehearse.Check(t, rehearse.Config{Strategy: "naive", Budget: "unlimited", Workers: 2}, several(3, ""))
 		fmt.Println("RESULT " + everything(&r))
+	case "back":
+		t.Run("here", func(t *testing.T) {
+			t.Setenv(parallel.ElsewhereVariable, "")
+			t.Setenv(parallel.Variable, "")
+			if _, err := rehearse.Explore(rehearse.Config{Strategy: "source"}, several(2, "")); err != nil {
+				t.Error(err)
+			}
+		})
+		fmt.Println("RESULT " + explored(t, rehearse.Config{Strategy: "naive"}, several(2, "")))
 	case "bug", "refused":
 		rehearse.Check(t, rehearse.Config{Strategy: name, Budget: "1000x", Workers: 2}, several(5, ""))
 	}

@@ -129,12 +129,12 @@ func (s *Session) divisible() (parallel.Header, error) {
 		sum := sha256.Sum256(fmt.Append(nil, s.Cases)) // maps are printed in the order of their keys
 		h.Cases = hex.EncodeToString(sum[:8])
 	}
-	setting := fmt.Sprintf("workers %d", s.Workers)
+	setting, waiting := fmt.Sprintf("workers %d", s.Workers), "source, optimal, "
 	switch {
 	case s.Resume != "":
 		setting = "resume " + strconv.Quote(s.Resume)
 	case s.elsewhere != nil:
-		setting = "rehearse swarm"
+		setting, waiting = "rehearse swarm", ""
 	}
 	if s.elsewhere != nil && waits(s.strategy) {
 		return h, fmt.Errorf("%s: the parts of strategy %s wait for each other, which costs too much between machines: "+
@@ -143,8 +143,9 @@ func (s *Session) divisible() (parallel.Header, error) {
 	}
 	if why := undivided(s.strategy); why != "" {
 		return h, fmt.Errorf("%s: strategy %s cannot be divided into parts that are executed by themselves: %s; "+
-			"choose one that can (docs/parallel.md): naive, source, optimal, reverse, random, pos, delays, pct/3/first, "+
-			"surw/first, delay/2/random/first, cover/shared; or leave the setting away", setting, s.strategy.Name(), why)
+			"choose one that can (docs/parallel.md): naive, %sreverse, random, pos, delays, pct/3/first, "+
+			"surw/first, delay/2/random/first, cover/shared; or leave the setting away", setting, s.strategy.Name(), why,
+			waiting)
 	}
 	if err := explore.BindTo(s.strategy, explore.Env{Conditions: s.ordinary(s.Model, s.Timers, s.Faults)}); err != nil {
 		return h, err

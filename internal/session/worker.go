@@ -14,6 +14,10 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
+// startedBy and coordinatedBy are the variables as this process was started with: a test may take settings back before
+// its first exploration begins, and stays what it is.
+var startedBy, coordinatedBy = os.Getenv(parallel.Variable), os.Getenv(parallel.ElsewhereVariable)
+
 // Worker is this process, if a coordinator started it: it runs the test up to the exploration that it is to take part
 // in.
 type Worker struct {
@@ -23,11 +27,10 @@ type Worker struct {
 
 // TheWorker connects this process when its first exploration begins; nil: it is no worker.
 var TheWorker = sync.OnceValues(func() (*Worker, error) {
-	value := os.Getenv(parallel.Variable)
-	if value == "" {
+	if startedBy == "" {
 		return nil, nil
 	}
-	line, err := parallel.Connect(value)
+	line, err := parallel.Connect(startedBy)
 	if err != nil {
 		return nil, err
 	}
@@ -39,19 +42,29 @@ var TheWorker = sync.OnceValues(func() (*Worker, error) {
 	return w, os.Unsetenv(parallel.Variable)
 })
 
-// TheCoordinator connects this process to the one that coordinates its explorations, when the first one begins; nil: it
-// coordinates them itself.
-var TheCoordinator = sync.OnceValues(func() (*parallel.Elsewhere, error) {
-	value := os.Getenv(parallel.ElsewhereVariable)
-	if value == "" {
+// connected is what the variable holds once this process is connected, in a process that this one starts, too.
+const connected = "connected"
+
+var coordinator = sync.OnceValues(func() (*parallel.Elsewhere, error) {
+	if coordinatedBy == "" || coordinatedBy == connected {
 		return nil, nil
 	}
-	e, err := parallel.ConnectElsewhere(value)
-	if err != nil {
+	return parallel.ConnectElsewhere(coordinatedBy)
+})
+
+// TheCoordinator connects this process to the one that coordinates its explorations, when the first one begins; nil: it
+// coordinates them itself. It does so too while the test has taken the variable back, with the other settings.
+func TheCoordinator() (*parallel.Elsewhere, error) {
+	if os.Getenv(parallel.ElsewhereVariable) == "" {
+		return nil, nil
+	}
+	e, err := coordinator()
+	if err != nil || e == nil {
 		return nil, err
 	}
-	return e, os.Unsetenv(parallel.ElsewhereVariable)
-})
+	// A program that is explored may start processes, which are coordinated by nobody.
+	return e, os.Setenv(parallel.ElsewhereVariable, connected)
+}
 
 // Serve takes part in the exploration, if it is the one, and does not return then: done ends the test. Of an earlier
 // exploration it gives the result that it had, as JSON.

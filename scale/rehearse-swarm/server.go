@@ -52,12 +52,15 @@ func atRest(ctx context.Context, r *request.Server, name string, log io.Writer) 
 	return nc, func() { nc.Close(); server.Close() }, nil
 }
 
-// awaited connects to a server that may not be there yet.
+// awaited connects to a server that may not be there yet. One that refuses is not asked again.
 func awaited(ctx context.Context, r *request.Server, name string, log io.Writer) (*nats.Conn, error) {
-	for until := time.Now().Add(patience); ; {
+	for until, told := time.Now().Add(patience), false; ; told = true {
 		nc, err := connect(ctx, r, name, log)
-		if err == nil || time.Now().After(until) {
+		if err == nil || r.URL != "" && !broker.Passing(err) || time.Now().After(until) {
 			return nc, err
+		}
+		if !told {
+			fmt.Fprintf(log, "rehearse: %v: trying again for %v\n", err, patience)
 		}
 		select {
 		case <-ctx.Done():

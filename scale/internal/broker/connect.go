@@ -126,7 +126,7 @@ func (o *ConnectOptions) dial(ctx context.Context, places []place, options []nat
 		if err == nil {
 			return c, nil
 		}
-		if !passing(err) || time.Now().After(until) {
+		if !Passing(err) || time.Now().After(until) {
 			return nil, o.plain(places, err)
 		}
 		select {
@@ -137,8 +137,8 @@ func (o *ConnectOptions) dial(ctx context.Context, places []place, options []nat
 	}
 }
 
-// passing reports whether an attempt may succeed later: nobody listened.
-func passing(err error) bool {
+// Passing reports whether an attempt that failed may succeed later: nobody listened.
+func Passing(err error) bool {
 	var refused *net.OpError
 	return errors.Is(err, nats.ErrNoServers) || errors.Is(err, nats.ErrTimeout) || errors.As(err, &refused)
 }
@@ -156,7 +156,8 @@ func (o *ConnectOptions) plain(places []place, err error) error {
 	case errors.Is(err, nats.ErrNoServers), errors.Is(err, nats.ErrTimeout):
 		return fmt.Errorf("%s does not answer: is it running, and can this machine reach it? (%w)", to, o.clean(err))
 	case errors.Is(err, nats.ErrAuthorization), errors.Is(err, nats.ErrAuthExpired), errors.Is(err, nats.ErrAuthRevoked):
-		return fmt.Errorf("%s refuses the credentials: name the right file (%w)", to, o.clean(err))
+		return fmt.Errorf("%s refuses the credentials: give those of a user that it knows, with -creds, or -tls-cert and "+
+			"-tls-key (%w)", to, o.clean(err))
 	case errors.Is(err, nats.ErrSecureConnWanted):
 		return fmt.Errorf("%s offers no encrypted connection: configure TLS there (%w)", to, o.clean(err))
 	case errors.As(err, &unknown):
@@ -176,6 +177,7 @@ type cleaned struct {
 
 func (c cleaned) Error() string        { return c.text }
 func (c cleaned) Is(target error) bool { return errors.Is(c.err, target) }
+func (c cleaned) As(target any) bool   { return errors.As(c.err, target) }
 
 func (o *ConnectOptions) clean(err error) error {
 	return cleaned{text: Redact(err.Error(), o.secrets()...), err: err}

@@ -161,7 +161,8 @@ func TestConnectEncrypted(t *testing.T) {
 	host := elsewhere(t, a, loopback, nil)
 	try(t, "the authority's file", ConnectOptions{URL: "nats://" + host, CA: a.file}, "")
 	try(t, "tls and the authority's file", ConnectOptions{URL: "tls://" + host, CA: a.file}, "")
-	try(t, "an authority that is not known", ConnectOptions{URL: "tls://" + host}, "authority that is not known here")
+	try(t, "an authority that is not known", ConnectOptions{URL: "tls://" + host},
+		"is not known here: name its file (-tls-ca)")
 	try(t, "not encrypted", ConnectOptions{URL: "nats://" + host}, "authority that is not known here")
 	other := elsewhere(t, a, "example.com", nil)
 	try(t, "another name", ConnectOptions{URL: "tls://" + other, CA: a.file}, "certificate for another name")
