@@ -140,7 +140,7 @@ type builder struct {
 	labelled    map[points.Loc][]string
 	byClass     map[*class][]*points.Function // see running
 	indexed     int                           // functions that are in it
-	standins    map[string]types.Type // for types of a framework that are not exported
+	standins    map[string]types.Type         // for types of a framework that are not exported
 }
 
 // drive runs the driver in the environment: it makes the raw graph that algorithm 1 begins with.

@@ -275,6 +275,7 @@ func TestRefused(t *testing.T) {
 		{"swarm", "no package given"},
 		{"swarm ./a ./b", "got 2 packages: want one"},
 		{"swarm -strategy nothing ./till", `unknown strategy "nothing"`},
+		{"swarm -job a.b ./till", "letters, digits"},
 		{"swarm -workers 0 ./till", "nobody would work"},
 		{"swarm -workers 5000 ./till", "from 0 to 1024"},
 		{"swarm -worker 2 ./till", "did you mean -workers?"},

@@ -4,6 +4,7 @@ import (
 	"context"
 	"flag"
 	"os"
+	"regexp"
 	"slices"
 
 	"github.com/rehearse-go/rehearse/internal/command"
@@ -28,6 +29,9 @@ of Rehearse travel, and what -env names. Workers beyond this machine run what a 
 trust (-sign). Strategies: those whose parts need not wait for each other, as naive and reverse, and those
 that sample. What follows -- goes to go test -c as it is, and what follows -args there to the test binary.
 `
+
+// jobName are the names that package streams takes: a wrong one is told before the test is built.
+var jobName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$`)
 
 // theirs are the settings that mean something for a swarm.
 var theirs = []string{"budget", "strategy", "seed", "model", "timers", "faults", "choices", "facts", "keep-going",
@@ -121,6 +125,9 @@ func (r *swarmRun) check(a command.Arguments) error {
 
 // checkShared refuses what cannot be right for any job.
 func (r *swarmRun) checkShared() error {
+	if r.Job != "" && !jobName.MatchString(r.Job) {
+		return usage("-job %q: want up to 64 letters, digits, - and _, the first a letter or a digit", r.Job)
+	}
 	if err := checkServer(r.fs, &r.Server); err != nil {
 		return err
 	}
