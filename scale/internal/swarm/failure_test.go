@@ -90,6 +90,9 @@ func packed(t *testing.T, r *Run) *Run {
 
 // A machine that hangs loses its task to another one; what it answers later does not count.
 func TestHangingAgent(t *testing.T) {
+	if !whole(t) {
+		return
+	}
 	t.Parallel()
 	folder := t.TempDir()
 	s, err := broker.Start(broker.Options{Folder: filepath.Join(folder, "server")})
@@ -204,8 +207,7 @@ func TestFullStore(t *testing.T) {
 // A cluster goes on when one of its three servers is gone.
 func TestCluster(t *testing.T) {
 	t.Parallel()
-	if os.Getenv("REHEARSE_TOY") == "" {
-		t.Log("elections take half a minute on a busy machine: REHEARSE_TOY=1")
+	if !whole(t) {
 		return
 	}
 	c, err := broker.StartCluster(3, broker.Options{Folder: t.TempDir()})
@@ -236,6 +238,9 @@ func TestCluster(t *testing.T) {
 
 // A job that is stopped is kept. Started again it goes on, to what one process counts.
 func TestStoppedAndGoneOnWith(t *testing.T) {
+	if !whole(t) {
+		return
+	}
 	t.Parallel()
 	s := served(t)
 	nc := connected(t, s, "coordinator")
@@ -268,6 +273,16 @@ func TestStoppedAndGoneOnWith(t *testing.T) {
 		}
 	}
 	succeeds(t, nc, make(), "pi9")
+}
+
+// whole reports whether long tests are run.
+func whole(t *testing.T) bool {
+	t.Helper()
+	if os.Getenv("REHEARSE_TOY") == "" {
+		t.Log("it takes ten seconds and more: REHEARSE_TOY=1")
+		return false
+	}
+	return true
 }
 
 // whenResults waits until the job of a server has so many results, and gives its name.

@@ -127,6 +127,9 @@ func kills() int {
 
 // Whichever of server, agents and coordinator is killed whenever: nothing is lost, and nothing counted twice.
 func TestKilled(t *testing.T) {
+	if !whole(t) {
+		return
+	}
 	t.Parallel()
 	program := "pi9"
 	want := "RESULT " + alone(t, program) + "\n"

@@ -75,7 +75,12 @@ func delegate(s Streams, args []string) int {
 	if AsVetTool(args) {
 		name = "vet"
 	}
-	code, err := whose(name).run("", s, args)
+	return whose(name).do(s, name, args)
+}
+
+// do has the companion do something on behalf of a command, and gives its exit code.
+func (c *companion) do(s Streams, name string, args []string) int {
+	code, err := c.run("", s, args)
 	if err != nil {
 		fmt.Fprintf(s.Err, "rehearse %s: %v\n", name, err)
 		return ExitError

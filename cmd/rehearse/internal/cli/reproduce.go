@@ -142,7 +142,7 @@ func (r *reproduceRun) runAPET(s Streams) int {
 	if r.json {
 		args = append(args, "-json")
 	}
-	return delegate(s, args)
+	return sourceCompanion.do(s, "reproduce", args)
 }
 
 // reproduced is the exit code that the results justify.

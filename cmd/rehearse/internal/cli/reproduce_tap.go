@@ -53,5 +53,5 @@ func (r *reproduceRun) foreign(tap bool) (err error) {
 func (r *reproduceRun) runTAP(s Streams, packages []string) int {
 	args := []string{"reproduce"}
 	r.flags.Visit(func(f *flag.Flag) { args = append(args, "-"+f.Name+"="+f.Value.String()) })
-	return delegate(s, append(append(args, "tap"), packages...))
+	return sourceCompanion.do(s, "reproduce", append(append(args, "tap"), packages...))
 }
