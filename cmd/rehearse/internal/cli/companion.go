@@ -214,10 +214,20 @@ func (c *companion) build() (string, error) {
 		return "", err
 	}
 	path := filepath.Join(dir, c.file())
-	if text, err := exec.Command("go", "build", "-o", path, c.path()).CombinedOutput(); err != nil {
+	args := append(append([]string{"build"}, stamp(command.Version())...), "-o", path, c.path())
+	if text, err := exec.Command("go", args...).CombinedOutput(); err != nil {
 		return "", fmt.Errorf("go build: %w\n%s", err, text)
 	}
 	return path, nil
+}
+
+// stamp are the flags with which a companion of the same version is built. Go writes the version of a repository into
+// what go build makes, and not into what go run makes, as this program may be.
+func stamp(version string) []string {
+	if strings.HasPrefix(version, "(devel)") {
+		return []string{"-buildvcs=false"}
+	}
+	return nil
 }
 
 // inFileName makes one name of a path.
