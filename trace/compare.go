@@ -58,17 +58,8 @@ func sortedIDs(indices []int32, id func(int32) ID) []ID {
 	for _, i := range indices {
 		ids = append(ids, id(i))
 	}
-	slices.SortFunc(ids, compareIDs)
+	slices.SortFunc(ids, ID.Compare)
 	return ids
-}
-
-func compareIDs(a, b ID) int {
-	if a.Less(b) {
-		return -1
-	} else if b.Less(a) {
-		return 1
-	}
-	return 0
 }
 
 func (t *Trace) sentNames(e *Event) string {

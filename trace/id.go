@@ -1,6 +1,7 @@
 package trace
 
 import (
+	"cmp"
 	"encoding/hex"
 	"fmt"
 	"math/bits"
@@ -15,6 +16,9 @@ type ID struct{ Hi, Lo uint64 }
 
 // Less orders identities; it breaks ties between steps of equal depth.
 func (a ID) Less(b ID) bool { return a.Hi < b.Hi || a.Hi == b.Hi && a.Lo < b.Lo }
+
+// Compare is the same order for package slices: below 0 if a is less than b, 0 if they are equal.
+func (a ID) Compare(b ID) int { return cmp.Or(cmp.Compare(a.Hi, b.Hi), cmp.Compare(a.Lo, b.Lo)) }
 
 // IsZero reports whether a is the absent identity.
 func (a ID) IsZero() bool { return a == ID{} }

@@ -42,7 +42,7 @@ func (t *Trace) sentInOrder(e int, model Model) []ID { return t.ordered(t.Events
 func (t *Trace) byReceiver(e int, model Model) []ID {
 	sent := slices.Clone(t.Events[e].Sent)
 	slices.SortStableFunc(sent, func(a, b int32) int {
-		return compareIDs(t.Actors[t.Messages[a].Receiver].ID, t.Actors[t.Messages[b].Receiver].ID)
+		return t.Actors[t.Messages[a].Receiver].ID.Compare(t.Actors[t.Messages[b].Receiver].ID)
 	})
 	return t.ordered(sent, model)
 }

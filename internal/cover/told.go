@@ -29,7 +29,7 @@ const mostToldWords = 4 << 20
 func (o *Achieved) encode(known *Achieved) []byte {
 	var b []byte
 	boxes := 0
-	for _, id := range slices.SortedFunc(maps.Keys(o.boxes), compareIDs) {
+	for _, id := range slices.SortedFunc(maps.Keys(o.boxes), trace.ID.Compare) {
 		var before [criteria][]bitset.Set
 		if known != nil && known.boxes[id] != nil {
 			before = known.boxes[id].before
@@ -43,16 +43,6 @@ func (o *Achieved) encode(known *Achieved) []byte {
 		return nil
 	}
 	return append(binary.AppendUvarint(nil, uint64(boxes)), b...)
-}
-
-func compareIDs(a, b trace.ID) int {
-	switch {
-	case a.Less(b):
-		return -1
-	case b.Less(a):
-		return 1
-	}
-	return 0
 }
 
 func appendID(b []byte, id trace.ID) []byte {
@@ -256,7 +246,7 @@ func (o *Achieved) put(b *box, c Criterion, x, y int32) {
 
 // union adds the goals of another set.
 func (o *Achieved) union(more *Achieved) {
-	for _, id := range slices.SortedFunc(maps.Keys(more.boxes), compareIDs) {
+	for _, id := range slices.SortedFunc(maps.Keys(more.boxes), trace.ID.Compare) {
 		from, to := more.boxes[id], o.box(id)
 		ids, number := make([]trace.ID, len(from.index)), make([]int32, len(from.index))
 		for message, n := range from.index {

@@ -192,12 +192,7 @@ func (t *tree) snapshot() (kept, wait []Part) {
 	if t == nil {
 		return nil, nil
 	}
-	keys := slices.SortedFunc(maps.Keys(t.nodes), func(a, b trace.ID) int {
-		if a.Less(b) {
-			return -1
-		}
-		return 1
-	})
+	keys := slices.SortedFunc(maps.Keys(t.nodes), trace.ID.Compare)
 	for _, k := range keys {
 		n := t.nodes[k]
 		if len(n.state.Rest) > 0 {

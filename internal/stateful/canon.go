@@ -76,18 +76,8 @@ func (c *canon) round(color []trace.ID) []trace.ID {
 
 func distinct(color []trace.ID) int {
 	sorted := slices.Clone(color)
-	slices.SortFunc(sorted, compareIDs)
+	slices.SortFunc(sorted, trace.ID.Compare)
 	return len(slices.Compact(sorted))
-}
-
-func compareIDs(a, b trace.ID) int {
-	switch {
-	case a.Less(b):
-		return -1
-	case b.Less(a):
-		return 1
-	}
-	return 0
 }
 
 // alike gives the units of the least colour that several units have of which one is referred to. Units that nobody
@@ -113,7 +103,7 @@ func byColor(color []trace.ID) []int {
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return compareIDs(color[a], color[b]) })
+	slices.SortStableFunc(order, func(a, b int) int { return color[a].Compare(color[b]) })
 	return order
 }
 

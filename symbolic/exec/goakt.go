@@ -50,18 +50,23 @@ func (r *run) foundChild(c *operating) Value {
 	})
 }
 
+// nobody is no actor, and an error that says why.
+func (r *run) nobody(c *operating) Value {
+	return results(c.sig, func(i int, t types.Type) Value {
+		if i == 0 {
+			return r.store.Uint(sortReference, 0)
+		}
+		err := r.input(root(r.outside(c.fn.Name())+".error", t))
+		r.assume(r.store.Not(r.faceNil(err)))
+		return err
+	})
+}
+
 // foundOr is whom GoAkt finds by a name, or nobody and an error. Who is there is nothing that the actor decides.
 func (r *run) foundOr(c *operating, ref *term.Term) Value {
 	r.mark(Env, "who goes by a name")
 	if r.truth(r.isZero(ref)) {
-		return results(c.sig, func(i int, t types.Type) Value {
-			if i == 0 {
-				return r.store.Uint(sortReference, 0)
-			}
-			err := r.input(root(r.outside(c.fn.Name())+".error", t))
-			r.assume(r.store.Not(r.faceNil(err)))
-			return err
-		})
+		return r.nobody(c)
 	}
 	if name := r.termOf(c.arg(c.row.Name)); name != nil {
 		r.path.Events = append(r.path.Events, Event{Op: "found", To: ref, Name: name, Pos: r.pos()})

@@ -233,14 +233,7 @@ func spawns(r *run, c *operating) Value {
 	r.spawned[ref] = true
 	r.assume(r.store.Not(r.isZero(ref)))
 	if c.row.Framework == model.GoAkt && r.nameless(c) {
-		return results(c.sig, func(i int, t types.Type) Value {
-			if i == 0 {
-				return r.store.Uint(sortReference, 0)
-			}
-			err := r.input(root(r.outside(c.fn.Name())+".error", t))
-			r.assume(r.store.Not(r.faceNil(err)))
-			return err
-		})
+		return r.nobody(c)
 	}
 	r.preStarts(c, c.arg(c.row.Props))
 	r.event(c, ref, c.arg(c.row.Props))

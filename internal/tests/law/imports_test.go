@@ -124,7 +124,7 @@ const law = `
 	scale/internal/simulate:
 	scale/internal/bundle: internal/facts internal/settings github.com/nats-io/nkeys/...
 	scale/internal/request: scale/internal/bundle
-	scale/internal/cli: internal/command scale/internal/request
+	scale/internal/cli: internal/command scale/internal/request scale/internal/streams
 	scale/internal/swarm: scale/internal/bundle scale/internal/streams internal/parallel internal/child
 	+ internal/strategies internal/targets github.com/nats-io/nats.go
 	scale/rehearse-swarm: scale/internal/cli scale/internal/broker scale/internal/streams scale/internal/swarm

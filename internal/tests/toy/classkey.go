@@ -138,14 +138,14 @@ func appended(model trace.Model, ev *trace.Event) []int32 {
 // String writes the sequences in an order that does not depend on the execution.
 func (k *keyed) String() string {
 	places := slices.SortedFunc(maps.Keys(k.sequences), func(x, y place) int {
-		return cmp.Or(cmp.Compare(x.kind, y.kind), compareIDs(x.of, y.of))
+		return cmp.Or(cmp.Compare(x.kind, y.kind), x.of.Compare(y.of))
 	})
 	var key []byte
 	id := func(x trace.ID) { key = binary.BigEndian.AppendUint64(binary.BigEndian.AppendUint64(key, x.Hi), x.Lo) }
 	for _, p := range places {
 		entries := k.sequences[p]
 		if p.kind == late {
-			slices.SortFunc(entries, func(x, y entryKey) int { return compareIDs(x.name, y.name) })
+			slices.SortFunc(entries, func(x, y entryKey) int { return x.name.Compare(y.name) })
 		}
 		key = append(key, byte(p.kind))
 		id(p.of)
@@ -160,8 +160,4 @@ func (k *keyed) String() string {
 		}
 	}
 	return string(key)
-}
-
-func compareIDs(x, y trace.ID) int {
-	return cmp.Or(cmp.Compare(x.Hi, y.Hi), cmp.Compare(x.Lo, y.Lo))
 }

@@ -81,7 +81,7 @@ func (f *freed) tied(list []entryKey) [][2]trace.ID {
 			}
 		}
 	}
-	slices.SortFunc(pairs, func(x, y [2]trace.ID) int { return cmp.Or(compareIDs(x[0], y[0]), compareIDs(x[1], y[1])) })
-	slices.SortFunc(list, func(x, y entryKey) int { return compareIDs(x.name, y.name) })
+	slices.SortFunc(pairs, func(x, y [2]trace.ID) int { return cmp.Or(x[0].Compare(y[0]), x[1].Compare(y[1])) })
+	slices.SortFunc(list, func(x, y entryKey) int { return x.name.Compare(y.name) })
 	return pairs
 }

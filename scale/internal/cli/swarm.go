@@ -4,12 +4,12 @@ import (
 	"context"
 	"flag"
 	"os"
-	"regexp"
 	"slices"
 
 	"github.com/rehearse-go/rehearse/internal/command"
 	"github.com/rehearse-go/rehearse/scale/internal/bundle"
 	"github.com/rehearse-go/rehearse/scale/internal/request"
+	"github.com/rehearse-go/rehearse/scale/internal/streams"
 )
 
 const swarmLong = `Swarm builds the test of PACKAGE and shares its exploration among processes: on this machine, and on
@@ -29,9 +29,6 @@ of Rehearse travel, and what -env names. Workers beyond this machine run what a 
 trust (-sign). Strategies: those whose parts need not wait for each other, as naive and reverse, and those
 that sample. What follows -- goes to go test -c as it is, and what follows -args there to the test binary.
 `
-
-// jobName are the names that package streams takes: a wrong one is told before the test is built.
-var jobName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$`)
 
 // theirs are the settings that mean something for a swarm.
 var theirs = []string{"budget", "strategy", "seed", "model", "timers", "faults", "choices", "facts", "keep-going",
@@ -125,8 +122,10 @@ func (r *swarmRun) check(a command.Arguments) error {
 
 // checkShared refuses what cannot be right for any job.
 func (r *swarmRun) checkShared() error {
-	if r.Job != "" && !jobName.MatchString(r.Job) {
-		return usage("-job %q: want up to 64 letters, digits, - and _, the first a letter or a digit", r.Job)
+	if r.Job != "" {
+		if err := streams.CheckJob(r.Job); err != nil { // before the test is built
+			return usage("-job: %w", err)
+		}
 	}
 	if err := checkServer(r.fs, &r.Server); err != nil {
 		return err
