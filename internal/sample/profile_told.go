@@ -55,19 +55,24 @@ func decodeProfile(b []byte) (*profile, error) {
 	p := &profile{steps: map[trace.ID]int32{}, kinds: map[kind]int32{}, actors: map[trace.ID]int32{{}: everybody},
 		often: []uint32{0}}
 	d := search.NewDecoder(b, search.ErrTold)
-	for i := range int32(d.Count()) {
+	told := d.Count()
+	for i := range int32(told) {
 		step := trace.Kind(d.Byte())
 		types := d.ID()
 		p.kinds[kind{step, types.Hi, types.Lo}] = i
 	}
-	for i, id := range d.List() {
+	actors := d.List()
+	for i, id := range actors {
 		p.actors[id] = int32(i) + 1
+	}
+	if len(p.kinds) != told || len(p.actors) != len(actors)+1 { // one comes twice, or nobody is an actor
+		d.Fail()
 	}
 	kinds, steps := 0, d.Count()
 	for i := 0; i < steps && d.Err == nil; i++ {
 		kinds = p.decodeStep(d, i, kinds)
 	}
-	// Only what is written like this is ours: no kind or actor comes twice or is not named, and no number is too long.
+	// Only what is written like this is ours: each kind and actor is named, and no number is too long.
 	if d.Err != nil || kinds != len(p.kinds) || len(p.often) != len(p.actors) || !bytes.Equal(p.encode(), b) {
 		return nil, search.ErrTold
 	}

@@ -52,6 +52,42 @@ func TestProfileTooLong(t *testing.T) {
 	}
 }
 
+// TestProfileNamesTwice: a kind or an actor that comes twice, and an actor that is nobody, are refused.
+func TestProfileNamesTwice(t *testing.T) {
+	type names struct {
+		kinds  []byte
+		actors []trace.ID
+	}
+	told := func(n names) []byte {
+		e := search.NewEncoder()
+		e.Count(len(n.kinds))
+		for _, k := range n.kinds {
+			e.Byte(k)
+			e.ID(trace.ID{Hi: 1, Lo: 2})
+		}
+		e.List(n.actors)
+		e.Count(1) // a step of the first kind, about the first actor
+		for _, n := range []int{0, 0, 0, 1, 1} {
+			e.Count(n)
+		}
+		return e.B
+	}
+	once := names{[]byte{1}, []trace.ID{{Hi: 3}}}
+	if _, err := sample.ReadProfile(told(once)); err != nil {
+		t.Fatalf("named once: %v", err)
+	}
+	for what, n := range map[string]names{
+		"a kind twice":                       {[]byte{1, 1}, once.actors},
+		"an actor twice":                     {once.kinds, []trace.ID{{Hi: 3}, {Hi: 3}}},
+		"an actor is nobody":                 {once.kinds, []trace.ID{{}}},
+		"a kind twice, with another between": {[]byte{1, 2, 1}, once.actors},
+	} {
+		if _, err := sample.ReadProfile(told(n)); err == nil {
+			t.Errorf("%s: it was read", what)
+		}
+	}
+}
+
 // TestHostileProfiles: whatever is done to bytes, they are refused or a profile that can be used.
 func TestHostileProfiles(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
