@@ -52,6 +52,9 @@ type Config struct {
 	// Receptionists are actors that the environment may send anything that they have a branch for, by name as in
 	// Actor.Name, beside those that the driver (tests, main) sends to.
 	Receptionists []string
+
+	// Entry is the only way to enter the program, one of Entries. nil: each of these by itself, and the union.
+	Entry *ssa.Function
 }
 
 // Build makes the graph of a program.
