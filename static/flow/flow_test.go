@@ -303,16 +303,22 @@ func main() {
 func TestReceptionists(t *testing.T) {
 	source := native + `
 type a struct{ to actor.Ref }
-func (a a) Receive(ctx *actor.Context, msg any) { switch msg.(type) { case ping: ctx.Send(a.to, pong{}) } }
+func (a a) Receive(ctx *actor.Context, msg any) { switch msg.(type) { case ping: ctx.Send(a.to, pong{}); ctx.Spawn(late{}) } }
 type b struct{}
 func (b) Receive(ctx *actor.Context, msg any) {}
+type late struct{}
+func (late) Receive(ctx *actor.Context, msg any) { switch msg.(type) { case pong: } }
 func main() { run(func(ctx *actor.Context) { ctx.Spawn(a{ctx.Spawn(b{})}) }) }
 `
 	p := programs(t, map[string]string{"": source})[""]
 	for _, c := range []struct {
 		names []string
 		want  string
-	}{{nil, ""}, {[]string{"main.a"}, "send a pong b; send environment ping a"}} {
+	}{
+		{nil, ""},
+		{[]string{"main.a"}, "send a pong b; send environment ping a"},
+		{[]string{"main.a", "main.late"}, "send a pong b; send environment ping a; send environment pong late"},
+	} {
 		g, err := flow.Build(p, flow.Config{Receptionists: c.names})
 		if err != nil || sends(g) != c.want {
 			t.Errorf("receptionists %q: %v, %s, want %s", c.names, err, sends(g), c.want)
