@@ -303,7 +303,9 @@ func main() {
 func TestReceptionists(t *testing.T) {
 	source := native + `
 type a struct{ to actor.Ref }
-func (a a) Receive(ctx *actor.Context, msg any) { switch msg.(type) { case ping: ctx.Send(a.to, pong{}); ctx.Spawn(late{}) } }
+func (a a) Receive(ctx *actor.Context, msg any) {
+	switch msg.(type) { case ping: ctx.Send(a.to, pong{}); ctx.Spawn(late{}) }
+}
 type b struct{}
 func (b) Receive(ctx *actor.Context, msg any) {}
 type late struct{}
@@ -324,7 +326,8 @@ func main() { run(func(ctx *actor.Context) { ctx.Spawn(a{ctx.Spawn(b{})}) }) }
 			t.Errorf("receptionists %q: %v, %s, want %s", c.names, err, sends(g), c.want)
 		}
 	}
-	if _, err := flow.Build(p, flow.Config{Receptionists: []string{"main.c"}}); err == nil || !strings.Contains(err.Error(), "there are main.a, main.b") {
+	_, err := flow.Build(p, flow.Config{Receptionists: []string{"main.c"}})
+	if err == nil || !strings.Contains(err.Error(), "there are main.a, main.b") {
 		t.Errorf("an unknown receptionist: %v", err)
 	}
 	if _, err := flow.Build(p, flow.Config{Precision: "best"}); err == nil || !strings.Contains(err.Error(), "want instances") {

@@ -159,7 +159,8 @@ func main() {
 `
 
 func TestProgram(t *testing.T) {
-	if got, want := mayBeNil(t, whole), []string{"31 nil", "35 nil", "38 nil", "40 nil", "43 nil"}; !slices.Equal(got, want) {
+	want := []string{"31 nil", "35 nil", "38 nil", "40 nil", "43 nil"}
+	if got := mayBeNil(t, whole); !slices.Equal(got, want) {
 		t.Errorf("may be nil: %q, want %q", got, want)
 	}
 }

@@ -135,8 +135,8 @@ func (e *Engine) walk(ctx context.Context) {
 }
 
 // byChance executes by one number after the other, until one reaches the target. A way on which something panics before
-// is only handed back, since most Checks end there. What the numbers reach is kept for other targets. Of a large program
-// an eighth of the time is for that, which others also need.
+// is only handed back, since most Checks end there. What the numbers reach is kept for other targets. Of a large
+// program an eighth of the time is for that, which others also need.
 func (e *Engine) byChance(ctx context.Context, key walkKey, most int,
 	run func(ctx context.Context, order int, goals []system.Goal) *system.Found) (second *system.Way) {
 	ctx, stop := context.WithTimeout(ctx, e.config.Timeout/8)

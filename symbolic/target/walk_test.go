@@ -154,7 +154,8 @@ func TestWandersPastPanics(t *testing.T) {
 		by := &chances{ways: c.ways}
 		engine := target.New(b.loaded, system.New(b.loaded, b.store, nil).Summaries(), b.store, by)
 		worn := &target.Target{Goal: system.Goal{Panic: true, Pos: s.Driver.Pos}}
-		a, err := engine.Made(t.Context(), s, worn, target.Config{Model: trace.FIFO, Timeout: time.Hour, Wanders: target.Wanders})
+		within := target.Config{Model: trace.FIFO, Timeout: time.Hour, Wanders: target.Wanders}
+		a, err := engine.Made(t.Context(), s, worn, within)
 		if err != nil {
 			t.Fatal(err)
 		}
