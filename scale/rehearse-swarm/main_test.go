@@ -5,15 +5,14 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
-	"github.com/rehearse-go/rehearse"
-	"github.com/rehearse-go/rehearse/actor"
 	"github.com/rehearse-go/rehearse/internal/command"
 	"github.com/rehearse-go/rehearse/scale/internal/broker"
 	"github.com/rehearse-go/rehearse/scale/internal/bundle"
@@ -23,19 +22,27 @@ import (
 // dirVariable names the folder of the package that is built.
 const dirVariable = "REHEARSE_TEST_DIR"
 
-// TestMain is also the rehearse that builds tests: what it builds is this binary.
+// tillVariable names the binary of the test of package till.
+const tillVariable = "REHEARSE_TEST_TILL"
+
+// TestMain is also the rehearse that builds tests: what it builds is the test of package till.
 func TestMain(m *testing.M) {
 	if len(os.Args) > 3 && os.Args[1] == command.BuildTest && os.Args[2] == "-o" {
 		os.Exit(built(os.Args[3]))
 	}
-	os.Exit(m.Run())
+	temp, err := os.MkdirTemp("", "rehearse-till")
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(2)
+	}
+	os.Setenv(tillVariable, filepath.Join(temp, "till.test"))
+	code := m.Run()
+	os.RemoveAll(temp)
+	os.Exit(code)
 }
 
 func built(out string) int {
-	self, err := os.Executable()
-	if err == nil {
-		err = os.Symlink(self, out)
-	}
+	err := os.Symlink(os.Getenv(tillVariable), out)
 	dir := os.Getenv(dirVariable)
 	told := json.NewEncoder(os.Stdout).Encode(command.Built{Package: "example.com/till", Dir: dir, Root: dir})
 	if errors.Join(err, told) != nil {
@@ -44,52 +51,34 @@ func built(out string) int {
 	return 0
 }
 
+// till builds the test of package till once.
+var till = sync.OnceValue(func() error {
+	out, err := exec.Command("go", "test", "-c", "-o", os.Getenv(tillVariable), "./till").CombinedOutput()
+	if err != nil {
+		return fmt.Errorf("%w: %s", err, out)
+	}
+	return nil
+})
+
 // place makes a folder for the package, and one for what is cached.
 func place(t *testing.T) {
 	t.Helper()
+	if err := till(); err != nil {
+		t.Fatal(err)
+	}
 	t.Setenv(dirVariable, t.TempDir())
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 }
 
-// programVariable has this binary explore a program, when a swarm runs it. It travels, so that workers know.
-const programVariable = "REHEARSE_TEST_PROGRAM"
+// programVariable says what the test of package till does, and beganVariable names a file that its handlers make, which
+// then take a while. They travel, so that workers know.
+const (
+	programVariable = "REHEARSE_TEST_PROGRAM"
+	beganVariable   = "REHEARSE_TEST_BEGAN"
+)
 
-// beganVariable names a file that handlers make, which then take a while.
-const beganVariable = "REHEARSE_TEST_BEGAN"
-
-type sender struct{ to actor.Ref }
-
-func (s *sender) Receive(ctx *actor.Context, msg any) { ctx.Send(s.to, msg) }
-
-type adder struct{ sum int }
-
-func (a *adder) Receive(ctx *actor.Context, msg any) {
-	if began := os.Getenv(beganVariable); began != "" {
-		os.WriteFile(began, nil, 0o644)
-		time.Sleep(20 * time.Millisecond)
-	}
-	a.sum = 2*a.sum + msg.(int)
-	if os.Getenv(programVariable) == "fails" && a.sum == 7 { // 2, 1, 3 after each other make 8, 1, 3, 2 make 12
-		ctx.T().Errorf("the sum is %d", a.sum)
-	}
-}
-
-// TestProgram is what swarms of these tests explore: four messages arrive in 24 orders.
-func TestProgram(t *testing.T) {
-	if os.Getenv(programVariable) == "" {
-		return
-	}
-	rehearse.Check(t, rehearse.Config{}, actor.New(func(t *rehearse.T, ctx *actor.Context) {
-		to := ctx.SpawnNamed("adder", &adder{})
-		for i := range 4 {
-			ctx.Send(ctx.SpawnNamed("sender", &sender{to}), i)
-		}
-	}))
-}
-
-// all is what is said of it in whole. How many deliveries there are depends on how it is divided. It is not always
-// called complete: on a busy machine something beside the test may be seen to start a goroutine.
-const all = ": 24 executions, "
+// all is what is said of it in whole. How many deliveries there are depends on how it is divided.
+const all = "complete: 24 executions, "
 
 // ask runs a command line with everything that does it.
 func ask(t *testing.T, args ...string) (out, errs string, code int) {
