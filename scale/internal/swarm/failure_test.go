@@ -87,7 +87,8 @@ func TestRefusedByWorkers(t *testing.T) {
 	}{
 		"another version": {func(a *Agent) { a.Tool = "other" }, func(*Run) {},
 			"the job is of Rehearse test and this worker of other"},
-		"no signature": {func(a *Agent) { a.Trust = []string{public} }, func(*Run) {}, "is not signed"},
+		"no signature": {func(a *Agent) { a.Trust = []string{public} }, func(r *Run) { r.Job = "mine" },
+			"job mine: it is not signed, and this worker runs only what " + public},
 		"another binary": {func(*Agent) {}, func(r *Run) {
 			other := runOf(t, "pi4", nil)
 			r.Pack = other.Pack
