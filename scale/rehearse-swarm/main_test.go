@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"sync"
 	"testing"
@@ -80,6 +81,8 @@ const (
 // all is what is said of it in whole. How many deliveries there are depends on how it is divided.
 const all = "complete: 24 executions, "
 
+var inTasks = regexp.MustCompile(` repeats, \d+ tasks? \(`)
+
 // ask runs a command line with everything that does it.
 func ask(t *testing.T, args ...string) (out, errs string, code int) {
 	t.Helper()
@@ -101,7 +104,8 @@ func TestWhole(t *testing.T) {
 	args := []string{"swarm", "-store", store, "-workers", "2", "-strategy", "reverse", "-budget", "unlimited", "-run",
 		"^TestProgram$", "-env", programVariable, "./till"}
 	out, errs, code := ask(t, args...)
-	if code != command.ExitOK || !strings.Contains(out, all) {
+	if code != command.ExitOK || !strings.HasPrefix(errs, "rehearse swarm: building the test of ./till\n") ||
+		!strings.Contains(out, all) || !inTasks.MatchString(out) {
 		t.Errorf("%d\n%s\n%s", code, out, errs)
 	}
 	if out, errs, code := ask(t, "swarm", "status", "-store", store); code != command.ExitOK ||
@@ -113,17 +117,21 @@ func TestWhole(t *testing.T) {
 	if code != command.ExitFound || !strings.Contains(errs, "the sum is 7") {
 		t.Errorf("%d\n%s\n%s", code, out, errs)
 	}
-	found := false
+	found, answered := false, 0.0
 	for line := range strings.Lines(out) {
 		var told map[string]any // progress has a job, a result its reason
 		if err := json.Unmarshal([]byte(line), &told); err != nil || told["job"] == nil && told["reason"] == nil {
 			t.Errorf("%q: %v", line, err)
 		}
 		findings, _ := told["findings"].([]any)
-		found = found || told["reason"] == "found" && len(findings) == 1
+		tasks, _ := told["tasks"].(float64)
+		if told["reason"] == "found" && len(findings) == 1 { // the last line
+			found = tasks > 0 && tasks == answered
+		}
+		answered = tasks
 	}
 	if !found {
-		t.Errorf("no record of the finding in %s", out)
+		t.Errorf("no record of the finding, or not of the tasks of the line before, in %s", out)
 	}
 }
 
@@ -162,6 +170,31 @@ func TestWorkerWorks(t *testing.T) {
 	}
 	if strings.Contains(errs, s.Access().Token) {
 		t.Error("the token is shown")
+	}
+}
+
+// Explorations that are no Checks are shared, too, and their results are the test's. Where nothing is shared, that is
+// said.
+func TestExplored(t *testing.T) {
+	place(t)
+	store := t.TempDir()
+	for _, c := range []struct {
+		test, program string
+		code          int
+		out, errs     string
+	}{
+		{"Explore", "passes", command.ExitOK, all, ""},
+		{"Alone", "passes", command.ExitOK, "PASS", "rehearse swarm: nothing was shared: what the tests had to do was done"},
+		{"Alone", "untold", command.ExitError, "PASS", "rehearse swarm: nothing was shared: no test that -run matches calls"},
+		{"None", "passes", command.ExitError, "PASS", "rehearse swarm: nothing was shared: no test that -run"},
+	} {
+		t.Setenv(programVariable, c.program)
+		out, errs, code := ask(t, "swarm", "-store", store, "-workers", "1", "-env", programVariable, "-run",
+			"^Test"+c.test+"$", "./till")
+		if code != c.code || !strings.Contains(out, c.out) || !strings.Contains(errs, c.errs) ||
+			c.errs == "" && strings.Contains(errs, "nothing") {
+			t.Errorf("%s, %s: %d\n%s\n%s", c.test, c.program, code, out, errs)
+		}
 	}
 }
 

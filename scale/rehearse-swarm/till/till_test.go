@@ -45,6 +45,25 @@ func four() rehearse.System {
 	})
 }
 
+// TestAlone takes variables of Rehearse back.
+func TestAlone(t *testing.T) {
+	t.Setenv("REHEARSE_SWARM", "")
+	if os.Getenv(programVariable) == "untold" {
+		t.Setenv("REHEARSE_REPORT", "")
+	}
+	if r, err := rehearse.Explore(rehearse.Config{}, four()); err != nil || r.Executions != 24 {
+		t.Error(r, err)
+	}
+}
+
+// TestExplore tells what came of the program by itself.
+func TestExplore(t *testing.T) {
+	if os.Getenv(programVariable) != "" {
+		r, err := rehearse.Explore(rehearse.Config{}, four())
+		t.Log(r, err)
+	}
+}
+
 // TestProgram checks a program.
 func TestProgram(t *testing.T) {
 	if os.Getenv(programVariable) != "" {
