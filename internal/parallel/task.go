@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rehearse-go/rehearse/internal/search"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -34,6 +35,7 @@ func (t *Task) whole(r *Report, pieces int) *Report {
 	for _, p := range t.Parts {
 		r.Done = append(r.Done, p.ID)
 		if !done[p.ID] {
+			p.Spot = search.Spot{Of: p.ID, Many: search.WholeItem}
 			left = append(left, p)
 		}
 	}
@@ -132,6 +134,9 @@ func (r *Report) Closes(t *Task) error {
 	}
 	if items != len(r.New) {
 		return fmt.Errorf("deals %d of %d new items", items, len(r.New))
+	}
+	if err := r.checkEstimate(); err != nil {
+		return err
 	}
 	return r.Sum.check()
 }

@@ -97,9 +97,9 @@ func (r *Run) explore(ctx context.Context, nc *nats.Conn, asked *parallel.Asked,
 	}
 	c := asked.Config(pj, strategies.Limited(divisible, pj.Executions))
 	watch, ends := c.Watch, c.Stop
-	c.Watch = func(open, found int) {
-		r.Progress.items(open, found, t)
-		watch(open, found)
+	c.Watch = func(open, found int, estimate parallel.Estimator) {
+		r.Progress.items(open, found, estimate, t)
+		watch(open, found, estimate)
 	}
 	c.Stop = func(n *explore.Counters) bool {
 		r.Progress.tick(n)
