@@ -123,8 +123,12 @@ type Asked struct {
 // tellEvery is how often the process whose exploration it is hears of it.
 const tellEvery = 100 * time.Millisecond
 
-// estimateEvery is how often it hears how many executions there are: to estimate that takes time.
-const estimateEvery = time.Second
+// How often it hears how many executions there are: to estimate that takes a microsecond for each open item, and is to
+// take a hundredth of the time at most.
+const (
+	estimateEvery = time.Second
+	estimatePart  = 100
+)
 
 // NewAsked takes the jobs of a process that was started with the variable ElsewhereVariable.
 func NewAsked(line *child.Line) *Asked {
@@ -154,16 +158,16 @@ func (a *Asked) Jobs() <-chan *Job { return a.jobs }
 // Config is that of a job: how far it is, is told.
 func (a *Asked) Config(j *Job, s explore.Divisible) Config {
 	var w told
-	var last, estimated time.Time
+	var last, next time.Time // when it was told, when it is to be estimated
 	var estimate Estimator
 	return Config{Executions: j.Executions, First: j.First, Strategy: s,
 		Watch: func(open, found int, e Estimator) { w.Open, w.Found, estimate = open, found, e },
 		Stop: func(c *explore.Counters) bool {
 			if now := time.Now(); now.Sub(last) >= tellEvery {
 				last, w.Counters = now, *c
-				if now.Sub(estimated) >= estimateEvery {
-					estimated = now
+				if !now.Before(next) {
 					w.Estimate, w.Unestimated = estimate()
+					next = now.Add(max(estimateEvery, estimatePart*time.Since(now)))
 				}
 				_ = a.line.Send(w) // that nobody is there is seen where the line is read
 			}

@@ -320,3 +320,22 @@ func TestUnestimated(t *testing.T) {
 		t.Errorf("%v, %q", e, why)
 	}
 }
+
+// What another process says of an estimate is one, or none.
+func TestEstimateElsewhere(t *testing.T) {
+	for text, want := range map[string]explore.Estimate{
+		`{"estimate": {"Total": 7, "Low": 5, "High": 90}, "unestimated": "x"}`: {Total: 7, Low: 5, High: 90},
+		`{"estimate": {"Total": 7, "Low": 8, "High": 90}}`:                     {},
+		`{"estimate": {"Total": 7, "Low": -8, "High": 90}}`:                    {},
+		`{"estimate": {"Total": 7, "Low": 5, "High": 6}}`:                      {},
+		`{}`: {},
+	} {
+		var w told
+		if err := json.Unmarshal([]byte(text), &w); err != nil {
+			t.Fatal(err)
+		}
+		if e, why := w.estimate()(); e != want || why != w.Unestimated {
+			t.Errorf("%s: %v, %q", text, e, why)
+		}
+	}
+}

@@ -379,3 +379,50 @@ func TestSurveyRefuses(t *testing.T) {
 		}
 	}
 }
+
+// wide is a survey with so many open items, each at a node of its own with ten branches.
+func wide(items int) *Survey {
+	s := NewSurvey(true)
+	if err := s.Fold([]int{0}, nil, []New{{1, Spot{Many: 1}}}); err != nil {
+		panic(err)
+	}
+	o, fresh := Outline{{0, 1}}, []New(nil)
+	for k := range items {
+		o = append(o, Outlined{k / 2, 1 + k%7})
+		fresh = append(fresh, New{2 + k, Spot{1, k + 1, 1 + k%9, 10 - 1 - k%9}})
+	}
+	if err := s.Fold([]int{1}, map[int]Outline{1: o}, fresh); err != nil {
+		panic(err)
+	}
+	s.Add(growthOf(3))
+	return s
+}
+
+// BenchmarkSurveyTotal is the cost of an estimate, by open item.
+func BenchmarkSurveyTotal(b *testing.B) {
+	const items = 10_000
+	s := wide(items)
+	for b.Loop() {
+		s.Total()
+	}
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/items, "ns/item")
+}
+
+// BenchmarkSurveyFold is the cost of an item that is done and leaves one, with its bytes.
+func BenchmarkSurveyFold(b *testing.B) {
+	const items = 10_000
+	s := wide(items)
+	n := items + 2
+	for b.Loop() {
+		id := n - items
+		text := AppendOutline(nil, id, Outline{{0, 5}, {0, 7}})
+		o, err := DecodeOutlines(text)
+		if err == nil {
+			err = s.Fold([]int{id}, o, []New{{n, Spot{id, 1, 3, 2}}})
+		}
+		if err != nil {
+			b.Fatal(err)
+		}
+		n++
+	}
+}

@@ -139,6 +139,45 @@ func TestRate(t *testing.T) {
 	}
 }
 
+// A line says how many executions there are, or why that is not known. What an earlier run had counted is no work of
+// this one, and how long the rest takes follows from this one's.
+func TestProgressEstimates(t *testing.T) {
+	now := time.Now()
+	lines := func(asJSON bool, estimate parallel.Estimator) string {
+		var out strings.Builder
+		p := &Progress{W: &out, JSON: asJSON, Every: 10 * time.Second, now: func() time.Time { return now }}
+		p.begin(jobOf(t), "call")
+		p.estimate = estimate
+		for range 11 {
+			n := explore.Counters{Executions: 5000 + int(now.Sub(p.began)/time.Second)}
+			p.tick(&n)
+			now = now.Add(time.Second)
+		}
+		return out.String()
+	}
+	known := func() (explore.Estimate, string) {
+		return explore.Estimate{Total: 5100, Low: 5040, High: 6010}, ""
+	}
+	unknown := func() (explore.Estimate, string) { return explore.Estimate{}, "nobody knows" }
+	yet := func() (explore.Estimate, string) { return explore.Estimate{}, "" }
+	for _, tt := range []struct {
+		asJSON   bool
+		estimate parallel.Estimator
+		want     string
+	}{
+		{false, known, ", estimated: 5,100 (5,000 to 6,100), left: 1m30s (30s to 17m)\n"},
+		{true, known, `"estimate":{"total":5100,"low":5040,"high":6010}`},
+		{false, unknown, ", not estimated: nobody knows\n"},
+		{true, unknown, `"unestimated":"nobody knows"`},
+		{false, yet, "idle processes: 0\n"},
+		{true, yet, `"findings":0}`},
+	} {
+		if got := lines(tt.asJSON, tt.estimate); !strings.Contains(got, tt.want) {
+			t.Errorf("%q, want %q", got, tt.want)
+		}
+	}
+}
+
 // Another budget makes another record. The one before is there until the state names the new one, and the bundle is not
 // stored again.
 func TestRecordChanges(t *testing.T) {
