@@ -84,9 +84,6 @@ func TestTaskComesBack(t *testing.T) {
 	}
 	for _, task := range []*Task{third, kept} {
 		must(t, task.Ack(ctx))
-		if queued, err := j.Queued(ctx, task.Name); queued || err != nil {
-			t.Errorf("%s is queued: %v, %v", task.Name, queued, err)
-		}
 	}
 	must(t, vanished.Ack(ctx)) // too late, and no harm
 	depth(t, j, Depth{})
@@ -151,12 +148,6 @@ func TestDepth(t *testing.T) {
 	must(t, a.Ack(ctx))
 	must(t, b.Ack(ctx))
 	depth(t, j, Depth{Pending: 1})
-	for _, name := range []string{"a", "b", "c"} {
-		queued, err := j.Queued(ctx, name)
-		if err != nil || queued == (name == a.Name || name == b.Name) {
-			t.Errorf("%s is queued: %v, %v", name, queued, err)
-		}
-	}
 }
 
 // Requests to split go to busy workers, each to one, and to nobody who is idle.

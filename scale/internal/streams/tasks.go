@@ -61,15 +61,6 @@ func (j *Job) PublishTasks(ctx context.Context, tasks []Entry) error {
 	return context.Cause(ctx)
 }
 
-// Queued reports whether a task waits in the queue or is being executed. A task without a result that is not queued was
-// lost by a power cut: publish it again.
-func (j *Job) Queued(ctx context.Context, name string) (bool, error) {
-	if err := CheckTask(name); err != nil {
-		return false, err
-	}
-	return j.has(ctx, j.tasks(), j.subject("task."+name), "looking for task "+name)
-}
-
 // Task is what a worker is to do. It is the worker's until it calls Ack, Nak or Term, or is silent for AckWait.
 type Task struct {
 	Name string

@@ -135,7 +135,7 @@ func (f *finder) next(ctx context.Context) named {
 				f.log(err.Error())
 			}
 			for _, i := range list {
-				if n := (named{i.Job, i.ID}); f.wants(n) && i.Whole && i.Finished.IsZero() && i.Tasks > 0 {
+				if n := (named{i.Job, i.ID}); f.wants(n) && i.Whole && i.Tasks > 0 {
 					return n
 				}
 			}
