@@ -55,8 +55,8 @@ func (a *Agent) handFor(ctx context.Context, r *record, b *bundle.Bundle) (h han
 }
 
 // work pulls tasks, executes them and answers, until ctx is done.
-func (a *Agent) work(ctx context.Context, j *streams.Job, r *record, b *bundle.Bundle, c *crew) error {
-	h, done, err := a.handFor(ctx, r, b)
+func (a *Agent) work(ctx context.Context, w work, c *crew) error {
+	h, done, err := a.handFor(ctx, w.record, w.bundle)
 	if err != nil {
 		return err
 	}
@@ -64,18 +64,22 @@ func (a *Agent) work(ctx context.Context, j *streams.Job, r *record, b *bundle.B
 	defer h.Close()
 	c.join(h)
 	for {
-		t, err := j.PullTask(ctx)
+		t, err := w.job.PullTask(ctx)
 		bad := (*streams.BadError)(nil)
 		switch {
 		case ctx.Err() != nil && t != nil:
 			return t.Nak(0)
 		case ctx.Err() != nil:
 			return nil
+		case t != nil && epochOf(t.Name) > w.epoch:
+			return errors.Join(errOtherEpoch, t.Nak(0))
+		case t != nil && 0 < epochOf(t.Name) && epochOf(t.Name) < w.epoch:
+			err = t.Ack(ctx) // an earlier coordinator has it published, and its result would not count
 		case errors.As(err, &bad) && t != nil:
-			err = a.answer(ctx, j, t, &result{Worker: a.Name, Error: err.Error()})
+			err = a.answer(ctx, w.job, t, &result{Worker: a.Name, Error: err.Error()})
 		case err == nil:
 			c.works(1)
-			err = a.perform(ctx, j, t, h)
+			err = a.perform(ctx, w.job, t, h)
 			c.works(-1)
 		}
 		if ctx.Err() != nil && (errors.Is(err, context.Canceled) || streams.Passing(err)) {

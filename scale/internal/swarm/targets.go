@@ -125,11 +125,7 @@ func exitOf(ctx context.Context, p *child.Process) (int, error) {
 func (r *Run) share(ctx context.Context, nc *nats.Conn, ready targets.Ready) (*targets.Tell, error) {
 	rec := &record{Bundle: r.Manifest.Digest().String(), Targets: &targetsOf{ready.Digest(), len(ready.Names)}}
 	r.explorations++
-	var j *streams.Job
-	err := persistently(ctx, func(ctx context.Context) (err error) {
-		j, err = r.open(ctx, nc, rec)
-		return err
-	})
+	j, _, err := r.open(ctx, nc, rec)
 	if err != nil {
 		return nil, err
 	}

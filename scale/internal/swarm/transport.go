@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strconv"
-	"strings"
 	"sync"
 	"time"
 
@@ -39,32 +37,23 @@ type transport struct {
 	watch    watch
 	split    time.Time
 	stopping time.Time // zero: go on
+
+	epochs   []epoch
+	epoch    int              // number of that of the results that are folded
+	numbered explore.Numbered // nil: executions have no numbers
 }
 
 var _ parallel.Transport = (*transport)(nil)
 
-func newTransport(ctx context.Context, j *streams.Job, executions int) *transport {
+func newTransport(ctx context.Context, j *streams.Job, epochs []epoch) *transport {
 	t := &transport{job: j, open: map[string]*parallel.Task{}, offered: map[string]bool{},
 		publish: make(chan parallel.Task), results: make(chan streams.Result, mostAtOnce),
-		failed: make(chan error, publishers+1), watch: newWatch(j)}
-	if executions > 0 {
-		t.budget = &budget{left: executions}
-	}
+		failed: make(chan error, publishers+1), watch: newWatch(j), epochs: epochs}
 	t.ctx, t.cancel = context.WithCancel(ctx)
 	return t
 }
 
-// nameOf names a task: its first item is in no other one.
-func nameOf(t *parallel.Task) string { return "t" + strconv.Itoa(t.Parts[0].ID) }
-
-// idOf is the item that a task is named by, 0 if that is no name of a task.
-func idOf(name string) int {
-	id, err := strconv.Atoi(strings.TrimPrefix(name, "t"))
-	if err != nil || name != "t"+strconv.Itoa(id) {
-		return 0
-	}
-	return id
-}
+func (t *transport) nameOf(task *parallel.Task) string { return nameOf(task, t.epoch) }
 
 // Open folds the results that are there, and publishes what is open.
 func (t *transport) Open(s explore.Divisible) (tally *parallel.Tally, err error) {
@@ -76,14 +65,35 @@ func (t *transport) Open(s explore.Divisible) (tally *parallel.Tally, err error)
 	if tally, err = parallel.Begun(s); err != nil {
 		return nil, err
 	}
-	if _, ok := s.(explore.Numbered); ok {
-		t.budget = nil // the items know
-	}
+	t.numbered, _ = s.(explore.Numbered)
 	if err = t.replay(tally); err != nil {
 		return nil, err
 	}
-	t.add(tally.Reopen()) // the budget may be larger than before
 	return tally, t.offer(t.all())
+}
+
+// begin begins the next epoch: what is open is shared anew.
+func (t *transport) begin(tally *parallel.Tally) {
+	executions := t.epochs[t.epoch].Executions
+	t.epoch++
+	if t.budget = nil; t.numbered == nil && executions > 0 {
+		t.budget = &budget{left: executions - tally.Sum.Executions - tally.Sum.Blocked}
+	}
+	aside := map[int]bool{}
+	if t.numbered != nil { // the items know the budget
+		t.numbered.Limit(executions)
+		aside = tally.SetAside()
+	}
+	before := t.all()
+	clear(t.open)
+	clear(t.offered)
+	for _, task := range before {
+		task.Parts = slices.DeleteFunc(slices.Clone(task.Parts), func(p parallel.Part) bool { return aside[p.ID] })
+		if task.Budget = 0; len(task.Parts) > 0 {
+			t.open[t.nameOf(&task)] = &task
+		}
+	}
+	t.add(tally.Reopen())
 }
 
 // replay folds the results of before.
@@ -92,28 +102,44 @@ func (t *transport) replay(tally *parallel.Tally) error {
 	if err != nil {
 		return err
 	}
+	if since := t.epochs[len(t.epochs)-1].Since; last < since {
+		return fmt.Errorf("job %s: %w: it had %d results before its budget was changed, and the server has %d", t.job.Name(),
+			streams.ErrLost, since, last)
+	}
+	t.begin(tally)
 	t.add(tally.FirstTasks())
 	t.start()
-	for range last {
+	for n := range last {
+		for t.epoch < len(t.epochs) && t.epochs[t.epoch].Since <= n {
+			t.begin(tally)
+		}
 		select {
 		case r := <-t.results:
-			if t.open[r.Name] == nil { // an earlier run with a larger budget had it
-				t.add(tally.ReopenItem(idOf(r.Name)))
-			}
-			report, err := t.report(&r)
-			if err != nil {
+			if err := t.replayed(tally, &r); err != nil {
 				return err
 			}
-			if err := tally.Fold(report); err != nil {
-				return t.contradicts(err)
-			}
-			t.added(tally, report)
 		case err := <-t.failed:
 			return err
 		case <-t.ctx.Done():
 			return t.ctx.Err()
 		}
 	}
+	for t.epoch < len(t.epochs) {
+		t.begin(tally)
+	}
+	return nil
+}
+
+// replayed folds a result of before.
+func (t *transport) replayed(tally *parallel.Tally, r *streams.Result) error {
+	report, err := t.report(r)
+	if err != nil || report == nil {
+		return err
+	}
+	if err := tally.Fold(report); err != nil {
+		return t.contradicts(err)
+	}
+	t.added(tally, report)
 	return nil
 }
 
@@ -158,13 +184,17 @@ func (t *transport) send(task *parallel.Task) error {
 	if err != nil {
 		return err
 	}
-	return t.job.PublishTask(t.ctx, nameOf(task), data)
+	return t.job.PublishTask(t.ctx, t.nameOf(task), data)
 }
 
-// report gives the report of a result, whose task is open no more.
+// report gives the report of a result, whose task is open no more; nil if it is of an earlier epoch, and came too late.
 func (t *transport) report(r *streams.Result) (*parallel.Report, error) {
-	task := t.open[r.Name]
+	task, epoch := t.open[r.Name], epochOf(r.Name)
 	switch {
+	case 0 < epoch && epoch < t.epoch:
+		return nil, nil
+	case epoch > t.epoch && t.epoch == len(t.epochs):
+		return nil, fmt.Errorf("job %s: %w", t.job.Name(), errOtherEpoch)
 	case r.Err != nil:
 		return nil, r.Err
 	case task == nil:
@@ -187,7 +217,7 @@ func (t *transport) report(r *streams.Result) (*parallel.Report, error) {
 // add takes note of tasks.
 func (t *transport) add(tasks []parallel.Task) {
 	for i := range tasks {
-		t.open[nameOf(&tasks[i])] = &tasks[i]
+		t.open[t.nameOf(&tasks[i])] = &tasks[i]
 	}
 	t.budget.share(t.open)
 }
@@ -219,7 +249,7 @@ func (t *transport) offer(tasks []parallel.Task) error {
 		}
 		select {
 		case t.publish <- tasks[i]:
-			t.offered[nameOf(&tasks[i])] = true
+			t.offered[t.nameOf(&tasks[i])] = true
 		case err := <-t.failed:
 			return err
 		case <-t.ctx.Done():
@@ -240,7 +270,9 @@ func (t *transport) Wait() (reports []*parallel.Report, err error) {
 			if err != nil {
 				return reports, err
 			}
-			reports = append(reports, report)
+			if report != nil {
+				reports = append(reports, report)
+			}
 			select {
 			case r = <-t.results:
 			default:
@@ -266,7 +298,7 @@ func (t *transport) Added(tally *parallel.Tally, reports []*parallel.Report) err
 	if t.budget != nil {
 		// What had no executions may have some now. SUBTLE: what the queue got is not there any more, perhaps, and would be
 		// executed again before its result is heard.
-		tasks = slices.DeleteFunc(t.all(), func(task parallel.Task) bool { return t.offered[nameOf(&task)] })
+		tasks = slices.DeleteFunc(t.all(), func(task parallel.Task) bool { return t.offered[t.nameOf(&task)] })
 	}
 	if !t.stopping.IsZero() {
 		return nil // whoever goes on publishes them

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -38,13 +39,25 @@ func answer(t *testing.T, j *streams.Job, task string, r *parallel.Report) {
 	}
 }
 
+// epochsOf gives the epochs of a job for a run whose budget is so many executions.
+func epochsOf(t *testing.T, j *streams.Job, budget int) []epoch {
+	t.Helper()
+	unsigned := func(string) (*bundle.Signature, error) { return nil, nil }
+	pack := func(w io.Writer) error { _, err := io.WriteString(w, "bundle"); return err }
+	epochs, err := publishRecord(t.Context(), j, &record{Bundle: "digest", Job: parallel.Job{Executions: budget}}, pack,
+		unsigned)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return epochs
+}
+
 // sampled opens a job of a sample whose budget is so many executions, and says that the only task of it was executed,
 // up to the budget.
 func sampled(t *testing.T, j *streams.Job, budget int, want string) *parallel.Tally {
 	t.Helper()
 	s := sample.NewRandom(1)
-	s.Limit(budget)
-	tr := newTransport(t.Context(), j, budget)
+	tr := newTransport(t.Context(), j, epochsOf(t, j, budget))
 	tally, err := tr.Open(s)
 	if err != nil {
 		t.Fatalf("budget %d: %v", budget, err)
@@ -71,12 +84,14 @@ func TestBudgetsOfRuns(t *testing.T) {
 	t.Parallel()
 	j := jobOf(t)
 	sampled(t, j, 10, "t1")
-	sampled(t, j, 20, "t2")
+	sampled(t, j, 20, "t2-2")
 	sampled(t, j, 20, "")
-	sampled(t, j, 30, "t3")
+	sampled(t, j, 30, "t3-3")
 	sampled(t, j, 5, "")
 	sampled(t, j, 30, "")
-	sampled(t, j, 40, "t4")
+	sampled(t, j, 40, "t4-6")
+	sampled(t, j, 5, "")
+	sampled(t, j, 0, "t5-8")
 }
 
 // A transport that cannot open leaves nothing behind.
@@ -84,7 +99,7 @@ func TestOpenFails(t *testing.T) {
 	t.Parallel()
 	j := jobOf(t)
 	answer(t, j, "t7", &parallel.Report{Done: []int{7}})
-	tr := newTransport(t.Context(), j, 0)
+	tr := newTransport(t.Context(), j, epochsOf(t, j, 0))
 	if _, err := tr.Open(sample.NewRandom(1)); err == nil || !strings.Contains(err.Error(), "-discard job") {
 		t.Errorf("%v: does not say what to do", err)
 	}
@@ -153,8 +168,22 @@ func TestRecordChanges(t *testing.T) {
 	}
 	for n := range 3 {
 		r := &record{Bundle: "digest", Job: parallel.Job{Executions: n}}
-		if err := publishRecord(t.Context(), j, r, pack, unsigned); err != nil {
-			t.Fatal(err)
+		epochs, err := publishRecord(t.Context(), j, r, pack, unsigned)
+		if err != nil || len(epochs) != n+1 {
+			t.Fatalf("%v, %v", epochs, err)
+		}
+		d, err := j.Depth(t.Context())
+		if err != nil || d.Pending > 0 {
+			t.Errorf("%+v, %v: tasks of an earlier epoch", d, err)
+		}
+		for range 2 { // the second time by whoever starts it again: that changes nothing
+			if err := j.PublishTask(t.Context(), nameOf(seedTask(), n+1), nil); err != nil {
+				t.Fatal(err)
+			}
+			again, err := publishRecord(t.Context(), j, r, pack, unsigned)
+			if err != nil || !slices.Equal(again, epochs) {
+				t.Errorf("%v, %v, want %v", again, err, epochs)
+			}
 		}
 		_, digest, err := (&record{Bundle: "digest", Job: parallel.Job{Executions: n + 1}}).encode()
 		if err == nil { // of a coordinator that dies before it has written the state
