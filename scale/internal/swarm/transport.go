@@ -26,6 +26,7 @@ type transport struct {
 	ctx     context.Context
 	cancel  context.CancelFunc
 	running sync.WaitGroup
+	closing sync.Once
 	publish chan parallel.Task
 	results chan streams.Result
 	failed  chan error
@@ -75,12 +76,16 @@ func (t *transport) Open(s explore.Divisible) (tally *parallel.Tally, err error)
 // begin begins the next epoch: what is open is shared anew.
 func (t *transport) begin(tally *parallel.Tally) {
 	executions := t.epochs[t.epoch].Executions
+	// Items with numbers know the budget. Some beyond a lower one were executed under that of before: they count too.
+	lowered := slices.ContainsFunc(t.epochs[:t.epoch], func(e epoch) bool {
+		return e.Executions == 0 || e.Executions > executions
+	})
 	t.epoch++
-	if t.budget = nil; t.numbered == nil && executions > 0 {
+	if t.budget = nil; executions > 0 && (t.numbered == nil || lowered) {
 		t.budget = &budget{left: executions - tally.Sum.Executions - tally.Sum.Blocked}
 	}
 	aside := map[int]bool{}
-	if t.numbered != nil { // the items know the budget
+	if t.numbered != nil {
 		t.numbered.Limit(executions)
 		aside = tally.SetAside()
 	}
@@ -352,6 +357,6 @@ func (t *transport) Load() (busy int, ran bool) {
 // Close ends what Open began.
 func (t *transport) Close() {
 	t.cancel()
-	close(t.publish)
+	t.closing.Do(func() { close(t.publish) })
 	t.running.Wait()
 }
