@@ -59,6 +59,16 @@ func (t *Task) died(p *process, autopsy func(int) (trace.Violation, string)) *Re
 	return t.whole(r, 1).suspecting(next)
 }
 
+// Vanished is the report of a task of which so many machines have vanished, each in the middle of the only execution
+// that it was to make of it (Hand.PerformOne): it convicts that one.
+func (t *Task) Vanished(workers []string) *Report {
+	v := trace.Violation{Kind: trace.RuntimeFatal, Text: fmt.Sprintf("%d machines vanished or fell silent in the middle "+
+		"of this execution (workers %s), so that it takes a machine down, most likely: its memory, or its processors. Its "+
+		"schedule is on these machines, if anywhere", len(workers), strings.Join(workers, ", "))}
+	last := t.Parts[len(t.Parts)-1].ID
+	return t.whole(conviction(last, v, "", ""), 1).suspecting(Suspicion{})
+}
+
 // suspecting has all new items under a suspicion.
 func (r *Report) suspecting(s Suspicion) *Report {
 	for i := range r.Tasks {

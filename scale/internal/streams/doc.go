@@ -8,7 +8,7 @@
 //	tasks.go    a work queue: publish, pull, acknowledge; depth.go: how many wait
 //	results.go  one result a task: the first one wins; fold.go reads them all in their order
 //	split.go    idle workers ask busy ones for a part of what they have
-//	state.go    stop and state of the job; workers.go: who is alive
+//	state.go    stop and state of the job; workers.go: who is alive; begun.go: who may have died of what
 //	list.go     the jobs of a server; announce.go: telling idle workers of one
 //	files.go    files of a job
 //	errors.go   errors in plain words
@@ -29,7 +29,7 @@
 //
 //	stream rehearse-NAME-results   rehearse.NAME.ID.result.TASK   kept until the job is deleted
 //	stream rehearse-NAME-tasks     rehearse.NAME.ID.task.TASK     a work queue with the consumer workers-ID
-//	bucket rehearse-NAME-state     keys ID.stop, ID.state
+//	bucket rehearse-NAME-state     keys ID.stop, ID.state, ID.begun.TASK.NUMBER
 //	bucket rehearse-NAME-alive     keys ID.worker.WORKER          each is forgotten after some seconds
 //	objects rehearse-NAME-objects  data that are too large for a message
 //	subject rehearse.NAME.ID.split requests to busy workers, which nobody stores

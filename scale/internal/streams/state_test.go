@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -144,5 +145,53 @@ func TestList(t *testing.T) {
 	must(t, Delete(ctx, first.nc, "a-second_one"))
 	if got, want := list(), "job true 1 1, "; got != want {
 		t.Errorf("the jobs are %q, want %q", got, want)
+	}
+}
+
+// Who has begun something is known until it says that it has survived that.
+func TestBegun(t *testing.T) {
+	t.Parallel()
+	ctx, j := within(t), newJob(t, Options{})
+	var survived []func(context.Context) error
+	for _, worker := range []string{"a", "b", "b"} {
+		s, err := j.Begin(ctx, "t1-2", worker)
+		must(t, err)
+		survived = append(survived, s)
+	}
+	_, err := j.Begin(ctx, "t1", "c")
+	must(t, err)
+	_, err = j.stateIn.Put(ctx, j.key("begun.t1-2.x"), []byte("no worker has this name")) // somebody else's
+	must(t, err)
+	begun := func(task, want string) {
+		t.Helper()
+		names, err := j.Begun(ctx, task)
+		slices.Sort(names)
+		if fmt.Sprint(names) != want || err != nil {
+			t.Errorf("%s was begun by %v, %v: want %s", task, names, err, want)
+		}
+	}
+	begun("t1-2", "[a b b]")
+	begun("t1", "[c]")
+	begun("t2", "[]")
+	for range 2 { // an answer may be lost
+		must(t, survived[1](ctx))
+	}
+	begun("t1-2", "[a b]")
+	for range mostBegun {
+		_, err := j.Begin(ctx, "t3", "a")
+		must(t, err)
+	}
+	_, err = j.Begin(ctx, "t3", "a")
+	must(t, err)
+	if names, err := j.Begun(ctx, "t3"); len(names) != mostBegun || err != nil {
+		t.Errorf("%d workers, %v", len(names), err)
+	}
+	_, wrong := j.Begin(ctx, "t*", "a")
+	_, worker := j.Begin(ctx, "t1", "a.b")
+	_, task := j.Begun(ctx, ">")
+	for _, err := range []error{wrong, worker, task} {
+		if err == nil || !strings.Contains(err.Error(), "is no name") {
+			t.Errorf("%v: want that it is no name", err)
+		}
 	}
 }
