@@ -32,7 +32,8 @@ type transport struct {
 	failed  chan error
 
 	open     map[string]*parallel.Task // without a result
-	offered  map[string]bool           // of these: the queue got them
+	offered  map[string]bool           // of these: the queue got them, or will
+	waiting  []parallel.Task           // of the offered: for a publisher
 	answered []*parallel.Task          // of reports that are not in the tally yet
 	budget   *budget                   // nil: no bound
 	watch    watch
@@ -70,7 +71,8 @@ func (t *transport) Open(s explore.Divisible) (tally *parallel.Tally, err error)
 	if err = t.replay(tally); err != nil {
 		return nil, err
 	}
-	return tally, t.offer(t.all())
+	t.offer(t.all())
+	return tally, nil
 }
 
 // begin begins the next epoch: what is open is shared anew.
@@ -246,51 +248,69 @@ func (t *transport) all() []parallel.Task {
 	return list
 }
 
-// offer has tasks published that may make executions. What the queue has already is not published twice.
-func (t *transport) offer(tasks []parallel.Task) error {
+// offer has tasks published that may make executions, as fast as the server takes them. What the queue has already is
+// not published twice.
+func (t *transport) offer(tasks []parallel.Task) {
 	for i := range tasks {
-		if !t.budget.allows(&tasks[i]) {
-			continue
-		}
-		select {
-		case t.publish <- tasks[i]:
+		if t.budget.allows(&tasks[i]) {
+			t.waiting = append(t.waiting, tasks[i])
 			t.offered[t.nameOf(&tasks[i])] = true
-		case err := <-t.failed:
-			return err
-		case <-t.ctx.Done():
-			return t.ctx.Err()
 		}
 	}
-	return nil
 }
 
-// Wait gives the reports that came in.
+// next gives the first task that waits for a publisher, and where it goes; nothing if none waits.
+func (t *transport) next() (task parallel.Task, to chan<- parallel.Task) {
+	for len(t.waiting) > 0 && t.open[t.nameOf(&t.waiting[0])] == nil { // an earlier run had it published
+		t.waiting = t.waiting[1:]
+	}
+	if len(t.waiting) == 0 {
+		return parallel.Task{}, nil
+	}
+	return t.waiting[0], t.publish
+}
+
+// Wait gives the reports that came in, and hands tasks to publishers meanwhile. SUBTLE: it waits for neither longer than
+// a moment: the server may be away, and a budget of time is judged between two calls.
 func (t *transport) Wait() (reports []*parallel.Report, err error) {
 	pause := time.NewTimer(lookEvery)
 	defer pause.Stop()
-	select {
-	case r := <-t.results:
-		for more := true; more && len(reports) < mostAtOnce; {
-			report, err := t.report(&r)
-			if err != nil {
-				return reports, err
-			}
-			if report != nil {
-				reports = append(reports, report)
-			}
-			select {
-			case r = <-t.results:
-			default:
-				more = false
-			}
+	for {
+		task, to := t.next()
+		select {
+		case to <- task:
+			t.waiting = t.waiting[1:]
+		case r := <-t.results:
+			return t.reports(r)
+		case err := <-t.failed:
+			return nil, err
+		case <-t.ctx.Done():
+			return nil, t.ctx.Err()
+		case <-pause.C:
+			return nil, nil
 		}
-	case err := <-t.failed:
-		return nil, err
-	case <-t.ctx.Done():
-		return nil, t.ctx.Err()
-	case <-pause.C:
 	}
-	return reports, nil
+}
+
+// reports gives the report of a result, and those of the results behind it.
+func (t *transport) reports(r streams.Result) (all []*parallel.Report, err error) {
+	for {
+		report, err := t.report(&r)
+		if err != nil {
+			return all, err
+		}
+		if report != nil {
+			all = append(all, report)
+		}
+		if len(all) == mostAtOnce {
+			return all, nil
+		}
+		select {
+		case r = <-t.results:
+		default:
+			return all, nil
+		}
+	}
 }
 
 // Added publishes what the reports left.
@@ -308,7 +328,8 @@ func (t *transport) Added(tally *parallel.Tally, reports []*parallel.Report) err
 	if !t.stopping.IsZero() {
 		return nil // whoever goes on publishes them
 	}
-	return t.offer(tasks)
+	t.offer(tasks)
+	return nil
 }
 
 // Offer looks at the queue: where workers wait and tasks do not, busy ones are asked to divide theirs.
@@ -318,7 +339,9 @@ func (t *transport) Offer(*parallel.Tally, int) error {
 	case err != nil || !fresh:
 		return err
 	case lost:
-		return t.offer(t.all())
+		t.waiting = nil
+		t.offer(t.all())
+		return nil
 	}
 	d, now := &t.watch.depth, time.Now()
 	if idle := d.Waiting - d.Pending; idle > 0 && d.InProgress > 0 && now.Sub(t.split) > splitEvery {
@@ -329,17 +352,16 @@ func (t *transport) Offer(*parallel.Tally, int) error {
 	return nil
 }
 
-// Stop tells the agents, also where no task is open: what is beyond the budget is kept, and the job with it.
+// Stop tells the agents, also where no task is open: what is beyond the budget is kept, and the job with it. If the
+// server is away nobody hears it, and nobody waits for that.
 func (t *transport) Stop() {
-	t.stopping = time.Now()
-	if err := t.job.Stop(t.ctx, "the coordinator needs no more"); err != nil {
-		t.fail(err)
-	}
+	t.stopping, t.waiting = time.Now(), nil // whoever goes on publishes them
+	t.running.Go(func() { t.fail(patient(t.job.Stop(t.ctx, "the coordinator needs no more"))) })
 }
 
-// Load is Transport.Load. When all is stopped, workers that do not answer are not waited for.
+// Load is Transport.Load. When all is stopped, workers that do not answer are not waited for, nor is a server.
 func (t *transport) Load() (busy int, ran bool) {
-	if t.stopping.IsZero() || len(t.open) == 0 || time.Since(t.stopping) > lastWords {
+	if t.stopping.IsZero() || len(t.open) == 0 || time.Since(t.stopping) > lastWords || !t.job.Connected() {
 		return 0, false
 	}
 	ctx, cancel := context.WithTimeout(t.ctx, answerSoon)

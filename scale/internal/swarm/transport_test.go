@@ -12,6 +12,7 @@ import (
 
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/parallel"
+	"github.com/rehearse-go/rehearse/internal/reverse"
 	"github.com/rehearse-go/rehearse/internal/sample"
 	"github.com/rehearse-go/rehearse/scale/internal/bundle"
 	"github.com/rehearse-go/rehearse/scale/internal/streams"
@@ -30,11 +31,7 @@ func jobOf(t *testing.T) *streams.Job {
 // answer stores the result of a task.
 func answer(t *testing.T, j *streams.Job, task string, r *parallel.Report) {
 	t.Helper()
-	data, err := (&result{Worker: "a", Report: r}).encode()
-	if err == nil {
-		_, err = j.PublishResult(t.Context(), task, data)
-	}
-	if err != nil {
+	if _, err := j.PublishResult(t.Context(), task, encoded(t, r)); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -136,6 +133,78 @@ func TestOthersCome(t *testing.T) {
 	if len(said) != 1 || !strings.Contains(said[0], "no space") {
 		t.Errorf("%q", said)
 	}
+}
+
+// That nobody works at a job is told, once until somebody comes.
+func TestNobodyIsThere(t *testing.T) {
+	t.Parallel()
+	j := jobOf(t)
+	said := 0
+	w := workers{say: func(string) { said++ }}
+	now := time.Now()
+	looks := func(after time.Duration, want int) {
+		t.Helper()
+		if err := w.look(t.Context(), j, now.Add(after)); err != nil || said != want {
+			t.Errorf("after %v: %d times, %v, want %d", after, said, err, want)
+		}
+	}
+	looks(0, 0)
+	looks(tellAlone, 0)
+	looks(tellAlone+1, 1)
+	looks(2*tellAlone, 1)
+	if err := j.Beat(t.Context(), "one", []byte(`{"hands":2}`)); err != nil {
+		t.Fatal(err)
+	}
+	looks(3*tellAlone, 1)
+	if err := j.Bye(t.Context(), "one"); err != nil {
+		t.Fatal(err)
+	}
+	looks(4*tellAlone, 1)
+	looks(6*tellAlone, 2)
+}
+
+// While the server is away nobody waits for it but those who publish: a budget of time is judged, and ends the run. That
+// it is away is told.
+func TestServerIsAway(t *testing.T) {
+	t.Parallel()
+	s := served(t)
+	j, err := streams.Create(t.Context(), connected(t, s, "coordinator"), "job", streams.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	tr := newTransport(t.Context(), j, epochsOf(t, j, 0))
+	var said []string
+	tr.watch.workers.say = func(line string) { said = append(said, line) }
+	looks, began := 0, time.Time{}
+	out, err := parallel.Run(parallel.Config{Strategy: reverse.New(), Watch: func(open, _ int) {
+		switch looks++; {
+		case looks == 2:
+			s.Close()
+			answered := left(tr.open["t1"], 1, 4*publishers)
+			tr.results <- streams.Result{Name: "t1", Data: encoded(t, answered)} // the last thing that it said
+		case open == 4*publishers && began.IsZero():
+			began = time.Now()
+			tr.watch.away = began.Add(-2 * tellAway)
+		}
+	}, Stop: func(*explore.Counters) bool { return !began.IsZero() && time.Since(began) > time.Second/2 }}, tr)
+	if err != nil || out.Reason != "stopped" || looks < 5 {
+		t.Errorf("%s, %v, after %d looks", out.Reason, err, looks)
+	}
+	if took := time.Since(began); took > 5*time.Second {
+		t.Errorf("it took %v to end", took)
+	}
+	if len(said) != 1 || !strings.Contains(said[0], "there is no connection to the server") {
+		t.Errorf("%q", said)
+	}
+}
+
+func encoded(t *testing.T, r *parallel.Report) []byte {
+	t.Helper()
+	data, err := (&result{Worker: "a", Report: r}).encode()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
 }
 
 // The rate is that of this run, also where an earlier one had counted something.
