@@ -254,11 +254,8 @@ func (s *shares) publish(ctx context.Context) error {
 // fold takes a result.
 func (s *shares) fold(r *streams.Result) error {
 	s.watch.heard = time.Now()
-	numbers, job := s.open[r.Name], s.watch.job.Name()
-	wrong := func(err error) error {
-		return fmt.Errorf("job %s: result %s: %w; delete it (rehearse swarm stop -discard %[1]s) and begin anew", job, r.Name,
-			err)
-	}
+	numbers := s.open[r.Name]
+	wrong := func(err error) error { return spoilt(s.watch.job, fmt.Errorf("result %s: %w", r.Name, err)) }
 	if r.Err != nil {
 		return wrong(r.Err)
 	}
@@ -270,7 +267,7 @@ func (s *shares) fold(r *streams.Result) error {
 		return wrong(err)
 	}
 	if answer.Error != "" {
-		return fmt.Errorf("job %s: worker %s cannot execute task %s: %s", job, answer.Worker, r.Name, answer.Error)
+		return spoilt(s.watch.job, answer.refusal(r.Name))
 	}
 	if err := checkAnswers(answer.Answers, len(numbers)); err != nil {
 		return wrong(err)

@@ -152,8 +152,7 @@ func (t *transport) replayed(tally *parallel.Tally, r *streams.Result) error {
 
 // contradicts is what it means that the results do not fit together.
 func (t *transport) contradicts(err error) error {
-	return fmt.Errorf("job %s: its results contradict each other: %w; delete it (rehearse swarm stop -discard %[1]s) and "+
-		"begin anew", t.job.Name(), err)
+	return spoilt(t.job, fmt.Errorf("its results contradict each other: %w", err))
 }
 
 // start has results read and tasks published.
@@ -203,7 +202,7 @@ func (t *transport) report(r *streams.Result) (*parallel.Report, error) {
 	case epoch > t.epoch && t.epoch == len(t.epochs):
 		return nil, fmt.Errorf("job %s: %w", t.job.Name(), errOtherEpoch)
 	case r.Err != nil:
-		return nil, r.Err
+		return nil, spoilt(t.job, r.Err)
 	case task == nil:
 		return nil, t.contradicts(fmt.Errorf("result %s is of a task that nobody made", r.Name))
 	}
@@ -212,8 +211,7 @@ func (t *transport) report(r *streams.Result) (*parallel.Report, error) {
 		return nil, t.contradicts(fmt.Errorf("result %s: %w", r.Name, err))
 	}
 	if answer.Error != "" {
-		return nil, fmt.Errorf("job %s: worker %s cannot execute task %s: %s", t.job.Name(), answer.Worker, r.Name,
-			answer.Error)
+		return nil, spoilt(t.job, answer.refusal(r.Name))
 	}
 	delete(t.open, r.Name)
 	delete(t.offered, r.Name)

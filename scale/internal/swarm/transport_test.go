@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -91,19 +92,37 @@ func TestBudgetsOfRuns(t *testing.T) {
 	sampled(t, j, 0, "t5-8")
 }
 
-// A transport that cannot open leaves nothing behind.
+// A transport that cannot open leaves nothing behind. What is wrong stays so, and it is said what to do.
 func TestOpenFails(t *testing.T) {
 	t.Parallel()
-	j := jobOf(t)
-	answer(t, j, "t7", &parallel.Report{Done: []int{7}})
-	tr := newTransport(t.Context(), j, epochsOf(t, j, 0))
-	if _, err := tr.Open(sample.NewRandom(1)); err == nil || !strings.Contains(err.Error(), "-discard job") {
-		t.Errorf("%v: does not say what to do", err)
+	many := &parallel.Report{Done: []int{1}}
+	many.Sum.Deliveries = math.MaxInt
+	for want, r := range map[string]result{
+		"of a task that nobody made":                    {Report: &parallel.Report{Done: []int{7}}},
+		`worker "a" cannot execute task t1: it is none`: {Worker: "a", Error: "it is none"},
+		"has no report":                                 {},
+		"counts more":                                   {Report: many},
+	} {
+		j := jobOf(t)
+		epochs := epochsOf(t, j, 0)
+		data, err := r.encode()
+		if err == nil {
+			name := map[bool]string{true: "t7", false: "t1"}[strings.Contains(want, "nobody made")]
+			_, err = j.PublishResult(t.Context(), name, data)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		tr := newTransport(t.Context(), j, epochs)
+		if _, err := tr.Open(sample.NewRandom(1)); err == nil || !strings.Contains(err.Error(), want) ||
+			!strings.Contains(err.Error(), "(rehearse swarm stop -discard job) and begin anew") {
+			t.Errorf("%v: does not say %q and what to do", err, want)
+		}
+		if tr.ctx.Err() == nil {
+			t.Error("it goes on")
+		}
+		tr.running.Wait()
 	}
-	if tr.ctx.Err() == nil {
-		t.Error("it goes on")
-	}
-	tr.running.Wait()
 }
 
 // Where those that are there have failed, others have some time to come.
