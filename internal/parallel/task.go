@@ -59,8 +59,8 @@ func (t *Task) died(p *process, autopsy func(int) (trace.Violation, string)) *Re
 	return t.whole(r, 1).suspecting(next)
 }
 
-// Vanished is the report of a task of which so many machines have vanished, each in the middle of the only execution
-// that it was to make of it (Hand.PerformOne): it convicts that one.
+// Vanished is the report of a task that machines have vanished with. Each was in the middle of one execution, the same
+// (Hand.PerformOne): that one is convicted.
 func (t *Task) Vanished(workers []string) *Report {
 	v := trace.Violation{Kind: trace.RuntimeFatal, Text: fmt.Sprintf("%d machines vanished or fell silent in the middle "+
 		"of this execution (workers %s), so that it takes a machine down, most likely: its memory, or its processors. Its "+

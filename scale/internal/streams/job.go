@@ -135,8 +135,8 @@ const noStore = 5
 // making makes a part of a job.
 //
 // SUBTLE: where the last stream of an account was deleted, nats-server (v2.15.2, stream.stop) removes its empty folder
-// in the background. A stream that is made just then finds its own folder gone between two steps, and the answer is that
-// of a disk that cannot be written to. Nothing was made, so it is tried again.
+// in the background. A stream that is made just then finds its own folder gone between two steps. The answer is that of
+// a disk that cannot be written to. Nothing was made, so it is tried again.
 func making(ctx context.Context, step func(context.Context) error) error {
 	ctx, cancel := context.WithTimeout(ctx, makeWithin)
 	defer cancel()

@@ -156,9 +156,9 @@ func (a *Agent) log(line string) {
 const nextEpoch = 100 * time.Millisecond
 
 // serveEpochs is serveJob, again whenever a coordinator has begun another epoch.
-func (a *Agent) serveEpochs(ctx context.Context, nc *nats.Conn, job named, another func() bool) (served bool, err error) {
+func (a *Agent) serveEpochs(ctx context.Context, nc *nats.Conn, job named, another func() bool) (bool, error) {
 	for {
-		served, err = a.serveJob(ctx, nc, job, another)
+		served, err := a.serveJob(ctx, nc, job, another)
 		if !errors.Is(err, errOtherEpoch) {
 			return served, err
 		}

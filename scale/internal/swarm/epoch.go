@@ -9,17 +9,16 @@ import (
 	"github.com/rehearse-go/rehearse/internal/parallel"
 )
 
-// epoch is the time of a job in which it has one record: another budget makes another one. Its tasks have names of their
-// own. So an agent knows a task of another epoch than that of its record, and gives it back. A result of an earlier
-// epoch that comes late does not count, and its items are those of a task of the later epoch.
+// epoch is the time of a job in which it has one record: another budget makes another one. Its tasks have names of
+// their own. So an agent knows a task of another epoch than that of its record, and gives it back. A result of an
+// earlier epoch that comes late does not count, and its items are those of a task of the later epoch.
 type epoch struct {
 	Since      uint64 `json:"since"`                // results up to this number are of earlier epochs
 	Executions int    `json:"executions,omitempty"` // the budget; 0: none
 }
 
 // errOtherEpoch says that an agent, or a coordinator, has the record of another epoch than the job.
-var errOtherEpoch = errors.New("it goes on with other settings, such as another budget, which another coordinator has " +
-	"begun")
+var errOtherEpoch = errors.New("another coordinator goes on with it, with another budget or other settings")
 
 // checkEpochs says what is wrong with epochs, which came over the network.
 func checkEpochs(all []epoch) error {

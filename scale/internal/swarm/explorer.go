@@ -12,8 +12,8 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// mostVanished is how many machines must vanish in the middle of one execution until that is convicted. An innocent kill
-// has to hit one execution, of all that its task has, and so often.
+// mostVanished is how many machines must vanish in the middle of one execution until that is convicted. Innocent kills
+// would have to hit this one, of all that its task has, so often.
 const mostVanished = 3
 
 // explorer is the hand of an exploration.

@@ -184,8 +184,7 @@ func readState(ctx context.Context, j *streams.Job) (s *seal, revision uint64, e
 		err = checkEpochs(s.Epochs)
 	}
 	if err != nil {
-		return nil, 0, fmt.Errorf("job %s: its state is not one that this version of Rehearse wrote: %w; delete it (rehearse "+
-			"swarm stop -discard %[1]s) and begin anew", j.Name(), err)
+		return nil, 0, spoilt(j, fmt.Errorf("its state is not one that this version of Rehearse wrote: %w", err))
 	}
 	return s, revision, nil
 }

@@ -268,8 +268,8 @@ func (t *transport) next() (task parallel.Task, to chan<- parallel.Task) {
 	return t.waiting[0], t.publish
 }
 
-// Wait gives the reports that came in, and hands tasks to publishers meanwhile. SUBTLE: it waits for neither longer than
-// a moment: the server may be away, and a budget of time is judged between two calls.
+// Wait gives the reports that came in, and hands tasks to publishers meanwhile. SUBTLE: it waits for neither longer
+// than a moment: the server may be away, and a budget of time is judged between two calls.
 func (t *transport) Wait() (reports []*parallel.Report, err error) {
 	pause := time.NewTimer(lookEvery)
 	defer pause.Stop()

@@ -182,8 +182,8 @@ func TestNobodyIsThere(t *testing.T) {
 	looks(6*tellAlone, 2)
 }
 
-// While the server is away nobody waits for it but those who publish: a budget of time is judged, and ends the run. That
-// it is away is told.
+// While the server is away nobody waits for it but those who publish: a budget of time is judged, and ends the run.
+// That it is away is told.
 func TestServerIsAway(t *testing.T) {
 	t.Parallel()
 	s := served(t)

@@ -14,8 +14,8 @@ import (
 	"github.com/rehearse-go/rehearse/scale/internal/streams"
 )
 
-// felled has a swarm explore the program that takes its machine down, most times at most. A new agent comes whenever one
-// is gone. It gives what the run says, and how often that was.
+// felled has a swarm explore the program that takes its machine down, most times at most. A new agent comes whenever
+// one is gone. It gives what the run says, and how often that was.
 func felled(t *testing.T, most int) (text string, times int) {
 	t.Helper()
 	folder := t.TempDir()
@@ -103,8 +103,8 @@ func TestWaitsForWhoIsAlive(t *testing.T) {
 func TestExecutionTakesMachinesDown(t *testing.T) {
 	t.Parallel()
 	out, times := felled(t, 100)
-	for _, want := range []string{"complete false, 119 executions", "3 machines vanished or fell silent in the middle of " +
-		"this execution (workers agent"} {
+	for _, want := range []string{"complete false, 119 executions",
+		"3 machines vanished or fell silent in the middle of this execution (workers agent"} {
 		if !strings.Contains(out, want) {
 			t.Errorf("%q is missing in\n%s", want, out)
 		}
