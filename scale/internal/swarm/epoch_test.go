@@ -162,8 +162,8 @@ func vanishing(t *testing.T, s *broker.Server, r *Run, results int) {
 	<-ended
 }
 
-// executed is how many executions the results of the only job tell of.
-func executed(t *testing.T, nc *nats.Conn) (n int) {
+// only is the only job.
+func only(t *testing.T, nc *nats.Conn) *streams.Job {
 	t.Helper()
 	list, err := streams.List(t.Context(), nc)
 	if err != nil || len(list) != 1 {
@@ -173,6 +173,13 @@ func executed(t *testing.T, nc *nats.Conn) (n int) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return j
+}
+
+// executed is how many executions the results of the only job tell of.
+func executed(t *testing.T, nc *nats.Conn) (n int) {
+	t.Helper()
+	j := only(t, nc)
 	_, last, err := j.Results(t.Context())
 	if err != nil {
 		t.Fatal(err)
@@ -212,11 +219,16 @@ func TestAnotherBudgetWhileAgentsServe(t *testing.T) {
 		vanishing(t, s, first, 4)
 		nc := connected(t, s, "coordinator")
 		budget := executed(t, nc) + 40_000
-		second, out := run(fmt.Sprintf("%dx", budget))
-		code, err := explored(t, nc, second, time.Minute)
 		want := fmt.Sprintf("complete false, %d executions, 0 blocked", budget)
-		if err != nil || code != 0 || !strings.Contains(out.String(), want) {
-			t.Errorf("%s: code %d, %v\n%s\nwant %s", program, code, err, out, want)
+		for range 2 { // the second time there is nothing to do
+			again, out := run(fmt.Sprintf("%dx", budget))
+			code, err := explored(t, nc, again, time.Minute)
+			if err != nil || code != 0 || !strings.Contains(out.String(), want) {
+				t.Errorf("%s: code %d, %v\n%s\nwant %s", program, code, err, out, want)
+			}
+		}
+		if s, err := readSeal(t.Context(), only(t, nc)); err != nil || len(s.Epochs) != 2 {
+			t.Errorf("%s: %+v, %v: want two epochs", program, s, err)
 		}
 	}
 }
