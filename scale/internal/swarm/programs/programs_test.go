@@ -4,6 +4,7 @@ package programs
 import (
 	"fmt"
 	"os"
+	"strconv"
 	"syscall"
 	"testing"
 
@@ -31,6 +32,7 @@ var programs = map[string]program{
 	"surw":    {"surw/first", "1500x", func() rehearse.System { return subjects.Pi(4) }},
 	"endless": {"random", "unlimited", func() rehearse.System { return subjects.Pi(4) }},
 	"hangs":   {"reverse", "unlimited", hangs},
+	"fells":   {"reverse", "unlimited", fells},
 }
 
 type account struct{ balance int }
@@ -74,6 +76,30 @@ func hangs() rehearse.System {
 	})
 }
 
+// fells takes its machine down in one of 120 orders: its process, and the worker that has started that. The file has a
+// byte for each time, and after so many it is harmless.
+func fells() rehearse.System {
+	file := os.Getenv("REHEARSE_TEST_FELLS")
+	most, _ := strconv.Atoi(os.Getenv("REHEARSE_TEST_FELLS_MOST"))
+	return actor.New(func(_ *rehearse.T, ctx *actor.Context) {
+		order := ""
+		a := ctx.SpawnNamed("a", actor.Func(func(_ *actor.Context, msg any) {
+			if order += msg.(string); order != "dbeac" || file == "" {
+				return
+			}
+			if before, _ := os.ReadFile(file); len(before) < most {
+				_ = os.WriteFile(file, append(before, '.'), 0o600)
+				_ = syscall.Kill(os.Getppid(), syscall.SIGKILL)
+				_ = syscall.Kill(os.Getpid(), syscall.SIGKILL)
+			}
+		}))
+		for _, name := range []string{"a", "b", "c", "d", "e"} {
+			from := ctx.SpawnNamed("from", actor.Func(func(ctx *actor.Context, msg any) { ctx.Send(a, msg) }))
+			ctx.Send(from, name)
+		}
+	})
+}
+
 // everything is what must be the same whoever explores.
 func everything(r *rehearse.Result) string {
 	return fmt.Sprintf("complete %v, %d executions, %d blocked, %d classes, depth %d, %d findings", r.Complete,
@@ -92,4 +118,7 @@ func TestProgram(t *testing.T) {
 	}
 	fmt.Println("RESULT " + everything(&r))
 	fmt.Println(r.String())
+	for _, f := range r.Findings {
+		fmt.Println("FINDING", &f.Violation, f.Note)
+	}
 }
