@@ -29,6 +29,7 @@ func (r *swarmRun) prepare(ctx context.Context, s command.Streams, a command.Arg
 func (r *swarmRun) prepareIn(ctx context.Context, temp string, s command.Streams, a command.Arguments) error {
 	build, args := forBinary(a.Rest)
 	r.Binary = filepath.Join(temp, "test")
+	fmt.Fprintf(s.Err, "rehearse swarm: building the test of %s\n", a.Operands[0]) // which may take minutes
 	built, err := r.caller.Build(ctx, s.Err, slices.Concat(r.buildFlags(), a.Operands, []string{"--"}, build))
 	if err != nil {
 		return err
