@@ -49,6 +49,7 @@ type Outcome struct {
 	Complete  bool   // and what was executed stands for everything
 	Within    string // as in explore.Outcome
 	Estimate  explore.Estimate
+	Tasks     int // that were answered, where whoever coordinates tells
 }
 
 // Estimator estimates how many executions there are in all. Where that cannot be told, why says so; "" where it cannot

@@ -69,7 +69,7 @@ func (s *division) divide() (explore.Outcome, error) {
 	s.done, s.cutShort, s.Chosen = sum.Executions+sum.Blocked, sum.Blocked, sum.Chosen
 	out := explore.Outcome{Counters: sum.Counters, Verdict: sum.Verdict, Complete: p.Complete, Exhausted: p.Exhausted,
 		Reason: p.Reason}
-	out.Within, s.estimate = p.Within, p.Estimate
+	out.Within, s.tasks, s.estimate = p.Within, p.Tasks, p.Estimate
 	for _, v := range p.Warned {
 		s.warn(v)
 	}

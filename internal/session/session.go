@@ -59,6 +59,7 @@ type Session struct {
 	openItems, foundByWorkers int                // of a divided search: items, violations,
 	estimator                 parallel.Estimator // and who knows how many executions there are
 	estimate                  explore.Estimate   // when it ended
+	tasks                     int                // of one that another process has divided
 }
 
 // ID names a session.

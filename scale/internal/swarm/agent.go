@@ -49,14 +49,6 @@ type Agent struct {
 // named is a job.
 type named struct{ job, id string }
 
-// about is what an agent tells of itself.
-type about struct {
-	Hands      int    `json:"hands"`
-	Tasks      int64  `json:"tasks"`
-	Executions int64  `json:"executions"`
-	Failed     string `json:"failed,omitempty"`
-}
-
 // Serve executes tasks of the jobs of a server, one job after the other, until ctx is done. An error of a job is
 // logged, and told on the server: the next job may be one that can be executed here.
 func (a *Agent) Serve(ctx context.Context, nc *nats.Conn) error {
@@ -74,7 +66,7 @@ func (a *Agent) Serve(ctx context.Context, nc *nats.Conn) error {
 			return nil
 		}
 		f.serving.Store(job)
-		served, err := a.serveJob(ctx, nc, job, f.another)
+		served, err := a.serveEpochs(ctx, nc, job, f.another)
 		f.serving.Store(named{})
 		refused := err != nil && ctx.Err() == nil && !passing(err)
 		if refused {
@@ -135,7 +127,7 @@ func (f *finder) next(ctx context.Context) named {
 				f.log(err.Error())
 			}
 			for _, i := range list {
-				if n := (named{i.Job, i.ID}); f.wants(n) && i.Whole && i.Finished.IsZero() && i.Tasks > 0 {
+				if n := (named{i.Job, i.ID}); f.wants(n) && i.Whole && i.Tasks > 0 {
 					return n
 				}
 			}
@@ -149,6 +141,24 @@ func gone(err error) bool { return errors.Is(err, streams.ErrLost) || errors.Is(
 func (a *Agent) log(line string) {
 	if a.Log != nil {
 		a.Log(line)
+	}
+}
+
+// nextEpoch is how long an agent waits for the record of the epoch of a task, which was there before the task was.
+const nextEpoch = 100 * time.Millisecond
+
+// serveEpochs is serveJob, again whenever a coordinator has begun another epoch.
+func (a *Agent) serveEpochs(ctx context.Context, nc *nats.Conn, job named, another func() bool) (bool, error) {
+	for {
+		served, err := a.serveJob(ctx, nc, job, another)
+		if !errors.Is(err, errOtherEpoch) {
+			return served, err
+		}
+		select {
+		case <-ctx.Done():
+			return served, nil
+		case <-time.After(nextEpoch):
+		}
 	}
 }
 
@@ -173,26 +183,36 @@ func (a *Agent) serveJob(ctx context.Context, nc *nats.Conn, job named, another 
 	r, b, err := a.fetch(ctx, j, s)
 	if err == nil {
 		a.log(fmt.Sprintf("job %s: %s, %d processes", job.job, r.about(b.Manifest), a.Hands))
-		served, err = true, a.workAll(within, j, r, b, another)
+		served, err = true, a.workAll(within, work{j, r, b, len(s.Epochs)}, another)
 		a.log(fmt.Sprintf("job %s: over", job.job))
 	}
 	cancel()
 	beating.Wait()
 	last, done := context.WithTimeout(context.WithoutCancel(ctx), answerWithin)
 	defer done()
-	if err != nil && ctx.Err() == nil && !passing(err) {
+	switch {
+	case errors.Is(err, errOtherEpoch): // it is about to serve that
+	case err != nil && ctx.Err() == nil && !passing(err):
 		a.tell(last, j, err)
-	} else {
+	default:
 		_ = j.Bye(last, a.Name) // it is forgotten soon
 	}
 	return served, err
 }
 
+// work is what hands work at.
+type work struct {
+	job    *streams.Job
+	record *record
+	bundle *bundle.Bundle
+	epoch  int // number of that of the record
+}
+
 // workAll has all hands work at a job. It ends when each of them has.
-func (a *Agent) workAll(ctx context.Context, j *streams.Job, r *record, b *bundle.Bundle, another func() bool) error {
+func (a *Agent) workAll(ctx context.Context, w work, another func() bool) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	stop, err := j.WatchStop(ctx)
+	stop, err := w.job.WatchStop(ctx)
 	if err != nil {
 		return err
 	}
@@ -211,7 +231,7 @@ func (a *Agent) workAll(ctx context.Context, j *streams.Job, r *record, b *bundl
 	errs := make([]error, a.Hands)
 	for i := range errs {
 		hands.Go(func() {
-			if errs[i] = a.work(ctx, j, r, b, &crew); errs[i] != nil {
+			if errs[i] = a.work(ctx, w, &crew); errs[i] != nil {
 				cancel()
 			}
 		})
@@ -235,7 +255,7 @@ func (a *Agent) fetch(ctx context.Context, j *streams.Job, s *seal) (*record, *b
 	}
 	if len(a.Trust) > 0 { // before anything of it is fetched
 		if err := bundle.Verify(a.Trust, vouched(j.Name(), s.Record), digest, s.Signature); err != nil {
-			return nil, nil, err
+			return nil, nil, fmt.Errorf("job %s: %w", j.Name(), err)
 		}
 	}
 	b, err := bundle.Open(a.Cache, digest)
@@ -267,7 +287,7 @@ func (a *Agent) beat(ctx context.Context, j *streams.Job) {
 
 // tell says what the agent is at, and why it does not go on if it does not.
 func (a *Agent) tell(ctx context.Context, j *streams.Job, failed error) {
-	me := about{Hands: a.Hands, Tasks: a.counts.tasks.Load(), Executions: a.counts.executions.Load()}
+	me := about{Host: host(), Hands: a.Hands, Tasks: a.counts.tasks.Load(), Executions: a.counts.executions.Load()}
 	if failed != nil {
 		me.Failed = fmt.Sprintf("%.2000s", failed.Error())
 	}

@@ -44,10 +44,11 @@ type Told struct {
 	Rate       float64 `json:"executions_per_second"` // since the last line
 	Deliveries int     `json:"deliveries"`
 	Open       int     `json:"open"`        // items
+	Tasks      int     `json:"tasks"`       // that were answered
 	Queued     int     `json:"queued"`      // tasks that nobody has
 	InProgress int     `json:"in_progress"` // tasks
 	Waiting    int     `json:"waiting"`     // processes
-	Workers    int     `json:"workers"`     // machines
+	Machines   int     `json:"machines"`    // hosts of workers that are alive: see Status
 	Findings   int     `json:"findings"`
 	// Estimate is of all executions; nil: there is none, or none yet.
 	Estimate *Estimate `json:"estimate,omitempty"`
@@ -75,10 +76,10 @@ func (p *Progress) begin(j *streams.Job, call string) {
 
 // items takes note of what is open.
 func (p *Progress) items(open, found int, estimate parallel.Estimator, t *transport) {
-	p.told.Open, p.told.Findings, p.estimate = open, found, estimate
+	p.told.Open, p.told.Findings, p.told.Tasks, p.estimate = open, found, t.answers, estimate
 	p.told.Queued, p.told.InProgress, p.told.Waiting = t.watch.depth.Pending, t.watch.depth.InProgress,
 		t.watch.depth.Waiting
-	p.told.Workers = t.watch.workers.alive
+	p.told.Machines = t.watch.workers.hosts
 }
 
 // searched prints a line about targets if it is time for one.
@@ -89,7 +90,7 @@ func (p *Progress) searched(done, of int, w *watch) {
 	}
 	p.next = now.Add(p.Every)
 	fmt.Fprintf(p.W, "rehearse swarm: elapsed: %s, %d of %d targets are done, machines: %d, tasks: %d at work, %d wait, "+
-		"idle processes: %d\n", now.Sub(p.began).Round(time.Second), done, of, w.workers.alive, w.depth.InProgress,
+		"idle processes: %d\n", now.Sub(p.began).Round(time.Second), done, of, w.workers.hosts, w.depth.InProgress,
 		w.depth.Pending, w.depth.Waiting)
 }
 
@@ -139,9 +140,9 @@ func (t *Told) estimated(estimate parallel.Estimator) {
 func (t *Told) text() string {
 	var b strings.Builder
 	elapsed := time.Duration(t.Seconds * float64(time.Second))
-	fmt.Fprintf(&b, "rehearse swarm: %s: elapsed: %s, executions: %d (%.0f/sec), open: %d, machines: %d, tasks: %d at "+
-		"work, %d wait, idle processes: %d", t.Test, elapsed.Round(time.Second),
-		t.Executions, t.Rate, t.Open, t.Workers, t.InProgress, t.Queued, t.Waiting)
+	fmt.Fprintf(&b, "rehearse swarm: %s: elapsed: %s, executions: %d (%.0f/sec), open: %d, machines: %d, tasks: %d done, "+
+		"%d at work, %d wait, idle processes: %d", t.Test, elapsed.Round(time.Second),
+		t.Executions, t.Rate, t.Open, t.Machines, t.Tasks, t.InProgress, t.Queued, t.Waiting)
 	if t.Findings > 0 {
 		fmt.Fprintf(&b, ", findings: %d", t.Findings)
 	}
@@ -157,7 +158,7 @@ func (t *Told) text() string {
 
 // end tells how it ended.
 func (p *Progress) end(out *parallel.Outcome) {
-	if p.JSON {
+	if p.told.Tasks = out.Tasks; p.JSON {
 		p.line(&out.Sum.Counters, p.now())
 	}
 }
