@@ -226,6 +226,10 @@ func TestAnotherBudgetWhileAgentsServe(t *testing.T) {
 			if err != nil || code != 0 || !strings.Contains(out.String(), want) {
 				t.Errorf("%s: code %d, %v\n%s\nwant %s", program, code, err, out, want)
 			}
+			// Of a search the result says how much there is, of a sample there is no end.
+			if estimated := strings.Contains(out.String(), "% of an estimated "); estimated != (program == "pi9") {
+				t.Errorf("%s: estimated %v\n%s", program, estimated, out)
+			}
 		}
 		if s, err := readSeal(t.Context(), only(t, nc)); err != nil || len(s.Epochs) != 2 {
 			t.Errorf("%s: %+v, %v: want two epochs", program, s, err)
