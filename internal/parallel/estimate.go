@@ -16,6 +16,7 @@ import (
 const (
 	unestimatedJoiner = "parts of the search wait for each other"
 	unestimatedBefore = "what was explored before does not say where its parts lie"
+	unestimatedReport = "an execution diverged, and where parts of the search lie is not known"
 )
 
 // beginSurvey has the search estimated, if it can be.
@@ -44,7 +45,9 @@ func (t *Tally) surveyReport(r *Report) {
 	var fresh []search.New
 	for i := range r.New {
 		if r.New[i].Spot.Many == 0 {
-			t.survey, t.unestimated = nil, unestimatedBefore
+			if t.survey, t.unestimated = nil, unestimatedReport; !t.surveyed {
+				t.unestimated = unestimatedBefore
+			}
 			return
 		}
 		fresh = append(fresh, search.New{Item: r.New[i].ID, Spot: r.New[i].Spot})

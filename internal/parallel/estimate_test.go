@@ -305,6 +305,14 @@ func TestEstimateOfWhatDoesNotFit(t *testing.T) {
 	if e, why := tally.estimate(); e.Known() || !strings.HasPrefix(why, "a report does not fit: item") {
 		t.Errorf("%v, %q", e, why)
 	}
+	tally = partly(t, newReverse, 40)
+	r.New[0] = Part{}
+	if err := tally.Fold(r); err != nil {
+		t.Error(err)
+	}
+	if e, why := tally.estimate(); e.Known() || why != unestimatedReport {
+		t.Errorf("%v, %q", e, why)
+	}
 }
 
 // Where items wait for each other nothing is estimated, which is said. A sample needs no word.

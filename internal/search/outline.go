@@ -55,12 +55,11 @@ func (w *Walk) Below(nodes int) { w.top = nodes + 1 }
 // Give says that an item was given away: so many branches of node i of the path, all of them before those of that node
 // that were given away earlier.
 func (w *Walk) Give(i, many int) {
-	if i >= len(w.frames) {
-		w.lost = true // it was never told of the node
-		return
+	for len(w.frames) <= i { // nothing was executed there, or what was begun could not be
+		w.enter()
 	}
 	w.given.begin()
-	for k := range i + 1 {
+	for k := i; k >= 0 && !w.frames[k].partly; k-- {
 		w.frames[k].partly = true
 	}
 	f := &w.frames[i]

@@ -352,6 +352,20 @@ func TestPartOfManyBranches(t *testing.T) {
 	}
 }
 
+// An item of which nothing could be executed has given away what it has all the same.
+func TestGiveWithoutExecutions(t *testing.T) {
+	w := &Walk{}
+	w.Below(0)
+	w.Turn(1, 3) // the next branch was taken, which could not be executed
+	w.Give(0, 2)
+	w.Give(0, 1)
+	w.Turn(0, 0)
+	o, spots, ok := w.Outline()
+	if !ok || len(o) != 1 || o[0].Sum != 0 || !slices.Equal(spots, []Spot{{From: 2, Many: 2}, {From: 1, Many: 1}}) {
+		t.Errorf("%v, %v, %v", o, spots, ok)
+	}
+}
+
 // What does not fit is an error.
 func TestSurveyRefuses(t *testing.T) {
 	for name, f := range map[string]func(s *Survey) error{

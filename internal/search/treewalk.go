@@ -65,12 +65,16 @@ type link struct {
 func (w *Walk) Grow(nodes int) {
 	w.lost = w.lost || nodes < len(w.frames)
 	for len(w.frames) < nodes {
-		// What came before the first branch of the item's own node nobody here knows.
-		own := len(w.frames) == w.top-1
-		w.frames = append(w.frames, frame{before: w.count, branches: -1, partly: own})
+		w.enter()
 	}
 	w.count++
 	w.turned = false
+}
+
+// enter adds a node to the path.
+func (w *Walk) enter() {
+	own := len(w.frames) == w.top-1 // what came before the first branch of the item's node is not known here
+	w.frames = append(w.frames, frame{before: w.count, branches: -1, partly: own})
 }
 
 // Turn says that the walk has left the nodes behind the first so many, and takes the next branch of the last of these.
