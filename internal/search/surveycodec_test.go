@@ -111,3 +111,35 @@ func TestNoNumbers(t *testing.T) {
 		}
 	}
 }
+
+// FuzzSurvey: whatever a report says of its tree it is refused, or there is an estimate that is one, or none.
+func FuzzSurvey(f *testing.F) {
+	f.Add(AppendOutline(AppendOutline(nil, 1, Outline{{0, 3}, {0, 8}}), 9, Outline{{0, 1}}), growthOf(3).Encode(), 1, 2, 5)
+	f.Add(AppendOutline(nil, 1, Outline{{0, 9}}), []byte(nil), 0, 1, WholeItem)
+	f.Add(AppendOutline(nil, 1, Outline{{0, 1 << 50}, {0, 0}, {1, 0}, {2, 1}}), growthOf(5).Encode(), 3, 1<<29, 1<<29)
+	f.Fuzz(func(t *testing.T, outlines, growth []byte, node, from, many int) {
+		o, err := DecodeOutlines(outlines)
+		if err != nil {
+			return
+		}
+		g, err := DecodeGrowth(growth)
+		if err != nil {
+			return
+		}
+		for _, uneven := range []bool{false, true} {
+			s := NewSurvey(uneven)
+			if err := s.Fold([]int{0}, nil, []New{{1, Spot{Many: 3}}}); err != nil {
+				t.Fatal(err)
+			}
+			s.Add(&g)
+			if s.Fold([]int{1}, o, []New{{2, Spot{1, node, from, many}}, {3, Spot{1, 0, 0, 1}}}) != nil {
+				return
+			}
+			if e := s.Total(); e.Known() && !(e.Low > 0 && e.Low <= e.Total && e.Total <= e.High && e.High <= math.MaxFloat64) {
+				t.Errorf("%v", e)
+			}
+			s = again(t, s)
+			s.Total()
+		}
+	})
+}
