@@ -209,6 +209,18 @@ func TestUndivided(t *testing.T) {
 	}
 }
 
+// A test whose processes die before they explore anything is no finding: what they said is told, and the exit code is
+// that of an error.
+func TestDies(t *testing.T) {
+	place(t)
+	t.Setenv(programVariable, "dies")
+	out, errs, code := ask(t, "swarm", "-store", t.TempDir(), "-workers", "1", "-run", "^TestProgram$", "-env",
+		programVariable, "./till")
+	if code != command.ExitError || !strings.Contains(out, "my file is not there") {
+		t.Errorf("%d\n%s\n%s", code, out, errs)
+	}
+}
+
 // When the server's store cannot be written all ends.
 func TestEndWith(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())

@@ -103,8 +103,8 @@ func help(ctx context.Context, s command.Streams, r *request.Swarm) (end func(),
 	}, nil
 }
 
-// conclude writes the results as JSON, if they are asked for, and makes the exit code of rehearse of the binary's, which
-// has asked for so many explorations.
+// conclude writes the results as JSON, if they are asked for. It makes the exit code of rehearse of that of the binary,
+// which has asked for so many explorations.
 func conclude(s command.Streams, r *request.Swarm, report string, code, explorations int) (int, error) {
 	records, err := files.Read(report)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -117,8 +117,13 @@ func conclude(s command.Streams, r *request.Swarm, report string, code, explorat
 	}
 	refused := false
 	for line := range bytes.Lines(records) {
-		var one struct{ Refused bool }
-		refused = json.Unmarshal(line, &one) == nil && one.Refused || refused
+		var one struct {
+			Refused  bool
+			Reason   string
+			Findings []json.RawMessage
+		}
+		err := json.Unmarshal(line, &one)
+		refused = refused || err == nil && (one.Refused || one.Reason == "error" && len(one.Findings) == 0)
 	}
 	switch {
 	case code == 0 && len(records) == 0 && explorations == 0:

@@ -48,8 +48,8 @@ func Sign(path, job string, d Digest) (*Signature, error) {
 	return seed.Sign(job, d)
 }
 
-// Verify refuses what none of the trusted keys has signed. Its errors are for whoever looks after a worker, or has begun
-// the job; they do not name that.
+// Verify refuses what none of the trusted keys has signed. Its errors are for whoever looks after a worker, or has
+// begun the job; they do not name that.
 func Verify(trusted []string, job string, d Digest, s *Signature) error {
 	trusts := "only what " + strings.Join(trusted, " or ") + " has signed (-trust)"
 	switch {
@@ -60,7 +60,8 @@ func Verify(trusted []string, job string, d Digest, s *Signature) error {
 			"seed", trusts)
 	case !slices.Contains(trusted, s.Key):
 		return fmt.Errorf("it is signed with the key %.80q, and this worker runs %s: begin the job with -sign and the file "+
-			"of that key's seed, or, if you know whose the first key is, start the worker with -trust and that one", s.Key, trusts)
+			"of that key's seed, or, if you know whose the first key is, start the worker with -trust and that one", s.Key,
+			trusts)
 	}
 	pair, err := nkeys.FromPublicKey(s.Key)
 	if err == nil && nkeys.Prefix(s.Key) != keyKind {

@@ -73,8 +73,12 @@ func (a *Agent) Serve(ctx context.Context, nc *nats.Conn) error {
 			f.refused.Store(job, true)
 			a.log(err.Error())
 		}
-		if a.Once && (served || refused && a.Only != "") {
-			return err
+		missed := gone(err) && ctx.Err() == nil // it was over before this machine could begin
+		if missed {
+			a.log(fmt.Sprintf("job %s: over before anything could be executed here", job.job))
+		}
+		if a.Once && (served || (refused || missed) && a.Only != "") {
+			return unlessGone(err)
 		}
 	}
 }
@@ -137,6 +141,13 @@ func (f *finder) next(ctx context.Context) named {
 
 // gone reports whether an error says that the job is no more: it was finished, or lost, which its coordinator tells.
 func gone(err error) bool { return errors.Is(err, streams.ErrLost) || errors.Is(err, streams.ErrNoJob) }
+
+func unlessGone(err error) error {
+	if gone(err) {
+		return nil
+	}
+	return err
+}
 
 func (a *Agent) log(line string) {
 	if a.Log != nil {

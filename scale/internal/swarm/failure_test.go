@@ -105,6 +105,38 @@ func TestRefusedByWorkers(t *testing.T) {
 	}
 }
 
+// Who is to work at one job ends when that is over, also if it was over before there was anything to do.
+func TestOverBefore(t *testing.T) {
+	t.Parallel()
+	nc := connected(t, served(t), "coordinator")
+	j, err := streams.Create(t.Context(), nc, "brief", streams.Options{})
+	if err == nil {
+		err = j.Delete(t.Context())
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	ended, ctx, began := make(chan error, 1), t.Context(), time.Now()
+	a := &Agent{Name: "late", Hands: 1, Cache: t.TempDir(), Once: true, Only: "brief"}
+	go func() { ended <- a.Serve(ctx, nc) }()
+	for {
+		if err := j.Announce(); err != nil {
+			t.Fatal(err)
+		}
+		select {
+		case err := <-ended:
+			if err != nil {
+				t.Error(err)
+			}
+			return
+		case <-time.After(10 * time.Millisecond): // it may not listen yet
+		}
+		if time.Since(began) > time.Minute {
+			t.Fatal("it goes on")
+		}
+	}
+}
+
 // What a trusted key vouches for is run.
 func TestSigned(t *testing.T) {
 	t.Parallel()
