@@ -113,9 +113,11 @@ func (s *Session) Summary(out explore.Outcome) Summary {
 	if why := s.unappliedChoices(); why != "" {
 		out.Remarks = strings.TrimPrefix(out.Remarks+explore.RemarkSeparator+why, explore.RemarkSeparator)
 	}
+	if !s.isDivided() {
+		s.estimate = explore.ReportOf(s.strategy).Estimate
+	}
 	t, ok := s.sys.(explore.Timed)
-	return Summary{out, s.strategy.Name(), s.guided(), s.noted, ok && t.Timed(), s.tasks,
-		explore.ReportOf(s.strategy).Estimate}
+	return Summary{out, s.strategy.Name(), s.guided(), s.noted, ok && t.Timed(), s.tasks, s.estimate}
 }
 
 // Stands says where the exploration stands, for an error.

@@ -33,6 +33,7 @@ import (
 
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/chance"
+	"github.com/rehearse-go/rehearse/internal/parallel"
 	"github.com/rehearse-go/rehearse/internal/profile"
 	"github.com/rehearse-go/rehearse/internal/saved"
 	"github.com/rehearse-go/rehearse/trace"
@@ -55,8 +56,10 @@ type Session struct {
 	done     int          // executions so far, those that were cut short included
 	cutShort int          // of them
 
-	openItems, foundByWorkers int // of a divided search: items, violations
-	tasks                     int // of one that another process has divided
+	openItems, foundByWorkers int                // of a divided search: items, violations,
+	estimator                 parallel.Estimator // and who knows how many executions there are
+	estimate                  explore.Estimate   // when it ended
+	tasks                     int                // of one that another process has divided
 }
 
 // ID names a session.
@@ -116,7 +119,18 @@ func (s *Session) ShowProgress(verbose bool, every time.Duration) {
 			s.progress.open = func() int { return s.openItems }
 		}
 	}
-	s.progress.estimate = func() explore.Estimate { return explore.ReportOf(s.strategy).Estimate }
+	s.progress.estimate = s.estimateNow
+}
+
+// estimateNow estimates how many executions there are, or says why that cannot be done.
+func (s *Session) estimateNow() (e explore.Estimate, why string) {
+	switch {
+	case !s.isDivided():
+		return explore.ReportOf(s.strategy).Estimate, ""
+	case s.estimator == nil:
+		return e, ""
+	}
+	return s.estimator()
 }
 
 func (s *Session) stops() bool { return s.stop(s.done) }

@@ -59,6 +59,9 @@ func (j *Job) Check(ctx context.Context) error {
 	return j.plain("looking at it", err)
 }
 
+// Connected reports whether there is a connection to the server now. A lost one is made again by itself.
+func (j *Job) Connected() bool { return j.nc.IsConnected() }
+
 // errReconnected says that a request is not answered, since the connection was lost meanwhile.
 var errReconnected = errors.New("the connection was lost")
 

@@ -42,6 +42,7 @@ const (
 	codeNoPeers               = 10005
 	codeReplicasNotSupported  = 10074
 	codeSequenceBusy          = 10163 // expected last sequence per subject temporarily unavailable
+	codeStreamCreate          = 10049 // with the reason as text, mostly that no store can be made
 )
 
 // full are the codes of a server that has no space.
@@ -100,6 +101,9 @@ func (n names) plain(doing string, err error) error {
 	case c == codeWantsMaxBytes:
 		return fmt.Errorf("job %s: %s: the server wants a bound on the bytes of a job: name one (%w)", n.job, doing,
 			err)
+	case c == codeStreamCreate:
+		return fmt.Errorf("job %s: %s: the server cannot make a stream: look at its log, and whether it may write to its "+
+			"folder (%w)", n.job, doing, err)
 	case c == codeNoPeers, c == codeReplicasNotSupported:
 		return fmt.Errorf("job %s: %s: the server has too few others for so many replicas: ask for fewer (%w)", n.job,
 			doing, err)

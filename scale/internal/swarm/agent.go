@@ -66,7 +66,7 @@ func (a *Agent) Serve(ctx context.Context, nc *nats.Conn) error {
 			return nil
 		}
 		f.serving.Store(job)
-		served, err := a.serveJob(ctx, nc, job, f.another)
+		served, err := a.serveEpochs(ctx, nc, job, f.another)
 		f.serving.Store(named{})
 		refused := err != nil && ctx.Err() == nil && !passing(err)
 		if refused {
@@ -131,7 +131,7 @@ func (f *finder) next(ctx context.Context) named {
 				f.log(err.Error())
 			}
 			for _, i := range list {
-				if n := (named{i.Job, i.ID}); f.wants(n) && i.Whole && i.Finished.IsZero() && i.Tasks > 0 {
+				if n := (named{i.Job, i.ID}); f.wants(n) && i.Whole && i.Tasks > 0 {
 					return n
 				}
 			}
@@ -152,6 +152,24 @@ func unlessGone(err error) error {
 func (a *Agent) log(line string) {
 	if a.Log != nil {
 		a.Log(line)
+	}
+}
+
+// nextEpoch is how long an agent waits for the record of the epoch of a task, which was there before the task was.
+const nextEpoch = 100 * time.Millisecond
+
+// serveEpochs is serveJob, again whenever a coordinator has begun another epoch.
+func (a *Agent) serveEpochs(ctx context.Context, nc *nats.Conn, job named, another func() bool) (bool, error) {
+	for {
+		served, err := a.serveJob(ctx, nc, job, another)
+		if !errors.Is(err, errOtherEpoch) {
+			return served, err
+		}
+		select {
+		case <-ctx.Done():
+			return served, nil
+		case <-time.After(nextEpoch):
+		}
 	}
 }
 
@@ -176,26 +194,36 @@ func (a *Agent) serveJob(ctx context.Context, nc *nats.Conn, job named, another 
 	r, b, err := a.fetch(ctx, j, s)
 	if err == nil {
 		a.log(fmt.Sprintf("job %s: %s, %d processes", job.job, r.about(b.Manifest), a.Hands))
-		served, err = true, a.workAll(within, j, r, b, another)
+		served, err = true, a.workAll(within, work{j, r, b, len(s.Epochs)}, another)
 		a.log(fmt.Sprintf("job %s: over", job.job))
 	}
 	cancel()
 	beating.Wait()
 	last, done := context.WithTimeout(context.WithoutCancel(ctx), answerWithin)
 	defer done()
-	if err != nil && ctx.Err() == nil && !passing(err) {
+	switch {
+	case errors.Is(err, errOtherEpoch): // it is about to serve that
+	case err != nil && ctx.Err() == nil && !passing(err):
 		a.tell(last, j, err)
-	} else {
+	default:
 		_ = j.Bye(last, a.Name) // it is forgotten soon
 	}
 	return served, err
 }
 
+// work is what hands work at.
+type work struct {
+	job    *streams.Job
+	record *record
+	bundle *bundle.Bundle
+	epoch  int // number of that of the record
+}
+
 // workAll has all hands work at a job. It ends when each of them has.
-func (a *Agent) workAll(ctx context.Context, j *streams.Job, r *record, b *bundle.Bundle, another func() bool) error {
+func (a *Agent) workAll(ctx context.Context, w work, another func() bool) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	stop, err := j.WatchStop(ctx)
+	stop, err := w.job.WatchStop(ctx)
 	if err != nil {
 		return err
 	}
@@ -214,7 +242,7 @@ func (a *Agent) workAll(ctx context.Context, j *streams.Job, r *record, b *bundl
 	errs := make([]error, a.Hands)
 	for i := range errs {
 		hands.Go(func() {
-			if errs[i] = a.work(ctx, j, r, b, &crew); errs[i] != nil {
+			if errs[i] = a.work(ctx, w, &crew); errs[i] != nil {
 				cancel()
 			}
 		})

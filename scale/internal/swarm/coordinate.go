@@ -74,15 +74,11 @@ func (r *Run) explore(ctx context.Context, nc *nats.Conn, asked *parallel.Asked,
 	error) {
 	r.explorations++
 	rec := &record{Bundle: r.Manifest.Digest().String(), Job: *pj}
-	var j *streams.Job
-	err := persistently(ctx, func(ctx context.Context) (err error) {
-		j, err = r.open(ctx, nc, rec)
-		return err
-	})
+	j, epochs, err := r.open(ctx, nc, rec)
 	if err != nil {
 		return parallel.Failed(), err
 	}
-	t := newTransport(ctx, j, pj.Executions)
+	t := newTransport(ctx, j, epochs)
 	t.watch.workers.say = r.Progress.say
 	watching, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -100,9 +96,9 @@ func (r *Run) explore(ctx context.Context, nc *nats.Conn, asked *parallel.Asked,
 	}
 	c := asked.Config(pj, strategies.Limited(divisible, pj.Executions))
 	watch, ends := c.Watch, c.Stop
-	c.Watch = func(open, found int) {
-		r.Progress.items(open, found, t)
-		watch(open, found)
+	c.Watch = func(open, found int, estimate parallel.Estimator) {
+		r.Progress.items(open, found, estimate, t)
+		watch(open, found, estimate)
 	}
 	c.Stop = func(n *explore.Counters) bool {
 		r.Progress.tick(n)
@@ -116,7 +112,9 @@ func (r *Run) explore(ctx context.Context, nc *nats.Conn, asked *parallel.Asked,
 		r.remove(ctx, j)
 		return out, nil
 	}
-	r.leave(ctx, j)
+	if !errors.Is(err, errOtherEpoch) { // else it is somebody else's
+		r.leave(ctx, j)
+	}
 	return out, err
 }
 
@@ -177,8 +175,25 @@ func persistently(ctx context.Context, f func(context.Context) error) error {
 	}
 }
 
-// open gives the job of an exploration: that of an earlier run, or a new one.
-func (r *Run) open(ctx context.Context, nc *nats.Conn, rec *record) (*streams.Job, error) {
+// open gives the job of an exploration, and its epochs, as soon as the server answers.
+func (r *Run) open(ctx context.Context, nc *nats.Conn, rec *record) (j *streams.Job, epochs []epoch, err error) {
+	err = persistently(ctx, func(ctx context.Context) error {
+		if j, err = r.job(ctx, nc, rec); err != nil {
+			return err
+		}
+		epochs, err = publishRecord(ctx, j, rec, r.Pack, func(vouched string) (*bundle.Signature, error) {
+			if r.Sign == "" {
+				return nil, nil
+			}
+			return bundle.Sign(r.Sign, vouched, r.Manifest.Digest())
+		})
+		return err
+	})
+	return j, epochs, err
+}
+
+// job gives the job of an exploration: that of an earlier run, or a new one.
+func (r *Run) job(ctx context.Context, nc *nats.Conn, rec *record) (*streams.Job, error) {
 	name := rec.jobName()
 	if r.Job != "" {
 		if name = r.Job; r.explorations > 1 {
@@ -206,10 +221,5 @@ func (r *Run) open(ctx context.Context, nc *nats.Conn, rec *record) (*streams.Jo
 			return nil, err
 		}
 	}
-	return j, publishRecord(ctx, j, rec, r.Pack, func(vouched string) (*bundle.Signature, error) {
-		if r.Sign == "" {
-			return nil, nil
-		}
-		return bundle.Sign(r.Sign, vouched, r.Manifest.Digest())
-	})
+	return j, nil
 }

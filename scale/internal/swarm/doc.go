@@ -1,6 +1,6 @@
 // Package swarm shares one exploration among machines: a coordinator, and agents that execute its tasks.
 //
-//	record.go      what agents have to know of a job, and who vouches for it
+//	record.go      what agents have to know of a job, and who vouches for it; epoch.go: when that changes
 //	result.go      what they answer with
 //	transport.go   the coordinator's side of the queue: results are folded, what they left is published
 //	budget.go      how many executions each task may make, where their number is bounded

@@ -9,6 +9,7 @@ import (
 
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/parallel"
+	"github.com/rehearse-go/rehearse/internal/report"
 	"github.com/rehearse-go/rehearse/scale/internal/streams"
 )
 
@@ -18,13 +19,15 @@ type Progress struct {
 	JSON  bool          // an object a line
 	Every time.Duration // between two lines
 
-	now   func() time.Time
-	began time.Time
-	next  time.Time
-	last  counted
-	job   *streams.Job
-	test  string
-	told  Told
+	now      func() time.Time
+	began    time.Time
+	next     time.Time
+	first    counted // when this run began
+	last     counted
+	estimate parallel.Estimator
+	job      *streams.Job
+	test     string
+	told     Told
 }
 
 type counted struct {
@@ -47,6 +50,19 @@ type Told struct {
 	Waiting    int     `json:"waiting"`     // processes
 	Machines   int     `json:"machines"`    // hosts of workers that are alive: see Status
 	Findings   int     `json:"findings"`
+	// Estimate is of all executions; nil: there is none, or none yet.
+	Estimate *Estimate `json:"estimate,omitempty"`
+	// Unestimated is why there will be none.
+	Unestimated string `json:"unestimated,omitempty"`
+
+	before int // executions of earlier runs
+}
+
+// Estimate is a number of executions that is not known, with its bar.
+type Estimate struct {
+	Total float64 `json:"total"`
+	Low   float64 `json:"low"`
+	High  float64 `json:"high"`
 }
 
 func (p *Progress) begin(j *streams.Job, call string) {
@@ -54,12 +70,13 @@ func (p *Progress) begin(j *streams.Job, call string) {
 		p.now = time.Now
 	}
 	p.job, p.test, p.began = j, call, p.now()
-	p.next, p.last, p.told = p.began.Add(p.Every), counted{}, Told{}
+	p.next, p.first, p.last, p.told = p.began.Add(p.Every), counted{}, counted{}, Told{}
+	p.estimate = nil
 }
 
 // items takes note of what is open.
-func (p *Progress) items(open, found int, t *transport) {
-	p.told.Open, p.told.Findings, p.told.Tasks = open, found, t.answers
+func (p *Progress) items(open, found int, estimate parallel.Estimator, t *transport) {
+	p.told.Open, p.told.Findings, p.told.Tasks, p.estimate = open, found, t.answers, estimate
 	p.told.Queued, p.told.InProgress, p.told.Waiting = t.watch.depth.Pending, t.watch.depth.InProgress,
 		t.watch.depth.Waiting
 	p.told.Machines = t.watch.workers.hosts
@@ -82,6 +99,7 @@ func (p *Progress) tick(n *explore.Counters) {
 	now := p.now()
 	if p.last.at.IsZero() { // what an earlier run had counted is no work of this one
 		p.last = counted{now, n.Executions + n.Blocked}
+		p.first = p.last
 	}
 	if p.Every <= 0 || now.Before(p.next) {
 		return
@@ -98,6 +116,8 @@ func (p *Progress) line(n *explore.Counters, now time.Time) {
 		t.Rate = float64(t.Executions-p.last.executions) / took
 	}
 	p.last = counted{now, t.Executions}
+	t.estimated(p.estimate)
+	t.before = p.first.executions
 	if p.JSON {
 		_ = json.NewEncoder(p.W).Encode(t)
 		return
@@ -105,14 +125,33 @@ func (p *Progress) line(n *explore.Counters, now time.Time) {
 	fmt.Fprintln(p.W, t.text())
 }
 
+// estimated says how many executions there are.
+func (t *Told) estimated(estimate parallel.Estimator) {
+	if t.Estimate = nil; estimate == nil {
+		return
+	}
+	var e explore.Estimate
+	if e, t.Unestimated = estimate(); e.Known() {
+		t.Estimate = &Estimate{e.Total, e.Low, e.High}
+	}
+}
+
 // text is the line for people.
 func (t *Told) text() string {
 	var b strings.Builder
+	elapsed := time.Duration(t.Seconds * float64(time.Second))
 	fmt.Fprintf(&b, "rehearse swarm: %s: elapsed: %s, executions: %d (%.0f/sec), open: %d, machines: %d, tasks: %d done, "+
-		"%d at work, %d wait, idle processes: %d", t.Test, time.Duration(t.Seconds*float64(time.Second)).Round(time.Second),
+		"%d at work, %d wait, idle processes: %d", t.Test, elapsed.Round(time.Second),
 		t.Executions, t.Rate, t.Open, t.Machines, t.Tasks, t.InProgress, t.Queued, t.Waiting)
 	if t.Findings > 0 {
 		fmt.Fprintf(&b, ", findings: %d", t.Findings)
+	}
+	if t.Unestimated != "" {
+		fmt.Fprintf(&b, ", not estimated: %s", t.Unestimated)
+	}
+	if e := t.Estimate; e != nil && e.Total < report.TooMany {
+		guess := explore.Estimate{Total: e.Total, Low: e.Low, High: e.High}
+		fmt.Fprintf(&b, ", estimated: %s%s", report.Estimate(guess), report.Left(guess, t.Executions, t.before, elapsed))
 	}
 	return b.String()
 }

@@ -125,11 +125,7 @@ func exitOf(ctx context.Context, p *child.Process) (int, error) {
 func (r *Run) share(ctx context.Context, nc *nats.Conn, ready targets.Ready) (*targets.Tell, error) {
 	rec := &record{Bundle: r.Manifest.Digest().String(), Targets: &targetsOf{ready.Digest(), len(ready.Names)}}
 	r.explorations++
-	var j *streams.Job
-	err := persistently(ctx, func(ctx context.Context) (err error) {
-		j, err = r.open(ctx, nc, rec)
-		return err
-	})
+	j, _, err := r.open(ctx, nc, rec)
 	if err != nil {
 		return nil, err
 	}
@@ -258,11 +254,8 @@ func (s *shares) publish(ctx context.Context) error {
 // fold takes a result.
 func (s *shares) fold(r *streams.Result) error {
 	s.watch.heard = time.Now()
-	numbers, job := s.open[r.Name], s.watch.job.Name()
-	wrong := func(err error) error {
-		return fmt.Errorf("job %s: result %s: %w; delete it (rehearse swarm stop -discard %[1]s) and begin anew", job, r.Name,
-			err)
-	}
+	numbers := s.open[r.Name]
+	wrong := func(err error) error { return spoilt(s.watch.job, fmt.Errorf("result %s: %w", r.Name, err)) }
 	if r.Err != nil {
 		return wrong(r.Err)
 	}
@@ -274,7 +267,7 @@ func (s *shares) fold(r *streams.Result) error {
 		return wrong(err)
 	}
 	if answer.Error != "" {
-		return fmt.Errorf("job %s: worker %s cannot execute task %s: %s", job, answer.Worker, r.Name, answer.Error)
+		return spoilt(s.watch.job, answer.refusal(r.Name))
 	}
 	if err := checkAnswers(answer.Answers, len(numbers)); err != nil {
 		return wrong(err)

@@ -72,4 +72,7 @@ func TestProgram(t *testing.T) {
 	}
 	fmt.Println("RESULT " + everything(&r))
 	fmt.Println(r.String())
+	for _, f := range r.Findings {
+		fmt.Println("FINDING", &f.Violation, f.Note)
+	}
 }
