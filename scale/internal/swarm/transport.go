@@ -14,7 +14,6 @@ import (
 )
 
 const (
-	splitEvery = 2 * leastWork   // whoever was asked needs so long
 	lastWords  = 3 * time.Second // for workers to answer when all is stopped
 	publishers = 16              // tasks that are on their way at a time
 	mostAtOnce = 256             // results that are folded before anybody looks up
@@ -38,7 +37,6 @@ type transport struct {
 	answers  int                       // so far, earlier runs included
 	budget   *budget                   // nil: no bound
 	watch    watch
-	split    time.Time
 	stopping time.Time // zero: go on
 
 	epochs   []epoch
@@ -332,7 +330,8 @@ func (t *transport) Added(tally *parallel.Tally, reports []*parallel.Report) err
 	return nil
 }
 
-// Offer looks at the queue: where workers wait and tasks do not, busy ones are asked to divide theirs.
+// Offer looks at the queue: where workers wait and tasks do not, busy ones are asked to divide theirs. They may be asked
+// again before their tasks have come: who has one for less than leastWork does not listen.
 func (t *transport) Offer(*parallel.Tally, int) error {
 	fresh, lost, err := t.watch.look(t.ctx)
 	switch {
@@ -343,9 +342,8 @@ func (t *transport) Offer(*parallel.Tally, int) error {
 		t.offer(t.all())
 		return nil
 	}
-	d, now := &t.watch.depth, time.Now()
-	if idle := d.Waiting - d.Pending; idle > 0 && d.InProgress > 0 && now.Sub(t.split) > splitEvery {
-		t.split = now
+	d := &t.watch.depth
+	if idle := d.Waiting - d.Pending; idle > 0 && d.InProgress > 0 {
 		asked := min(idle, d.InProgress)
 		return patient(t.job.Split(t.ctx, asked, (idle+asked-1)/asked+1))
 	}
