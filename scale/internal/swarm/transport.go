@@ -35,6 +35,7 @@ type transport struct {
 	waiting  []parallel.Task           // of the offered: for a publisher
 	answered []*parallel.Task          // of reports that are not in the tally yet
 	answers  int                       // so far, earlier runs included
+	read     uint64                    // number of the last result that was looked at
 	budget   *budget                   // nil: no bound
 	watch    watch
 	stopping time.Time // zero: go on
@@ -195,6 +196,7 @@ func (t *transport) send(task *parallel.Task) error {
 // report gives the report of a result, whose task is open no more; nil if it is of an earlier epoch, and came too late.
 func (t *transport) report(r *streams.Result) (*parallel.Report, error) {
 	task, epoch := t.open[r.Name], epochOf(r.Name)
+	t.read = r.Seq
 	switch {
 	case 0 < epoch && epoch < t.epoch:
 		return nil, nil
@@ -368,7 +370,9 @@ func (t *transport) Load() (busy int, ran bool) {
 	if err != nil {
 		return 0, false
 	}
-	if d.InProgress > 0 || len(t.results) > 0 {
+	// What was answered is stored by now, and may be on its way here.
+	_, last, err := t.job.Results(ctx)
+	if err == nil && (d.InProgress > 0 || last > t.read) {
 		return 1, false
 	}
 	return 0, false
