@@ -24,7 +24,7 @@ type Result struct {
 	ForOneSeed bool // Complete but for OneSeed
 	Unrepeated int  // repeats that were to be made (Config.Recheck), and for which no time was left
 	// why it stopped: complete, done (the strategy had nothing left, but Complete is false), budget, found, stopped
-	// (before -timeout), replayed (nothing was explored), error
+	// (before -timeout, or by StoppedBy), replayed (nothing was explored), error
 	Reason string
 	// Complete but for Uncontrolled, which is no more than the order of goroutines that handlers start and wait for: it
 	// repeats, and others were not explored

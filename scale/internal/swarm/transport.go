@@ -332,8 +332,8 @@ func (t *transport) Added(tally *parallel.Tally, reports []*parallel.Report) err
 	return nil
 }
 
-// Offer looks at the queue: where workers wait and tasks do not, busy ones are asked to divide theirs. They may be asked
-// again before their tasks have come: who has one for less than leastWork does not listen.
+// Offer looks at the queue: where workers wait and tasks do not, busy ones are asked to divide theirs. They may be
+// asked again before their tasks have come: who has one for less than leastWork does not listen.
 func (t *transport) Offer(*parallel.Tally, int) error {
 	fresh, lost, err := t.watch.look(t.ctx)
 	switch {
