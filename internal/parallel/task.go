@@ -37,9 +37,21 @@ func (t *Task) whole(r *Report, pieces int) *Report {
 			left = append(left, p)
 		}
 	}
-	r.deal(append(left, r.New...), pieces, t.Survived())
+	r.deal(append(left, executedInOrder(r.New)...), pieces, t.Survived())
 	r.GaveUp.Executions, r.Void = 0, false
 	return r
+}
+
+// executedInOrder brings new items of a sample into the order in which their executions come one after the other: a task
+// is executed from its end. Else the item without an end would always be the next one, and its numbers would double
+// with each task.
+func executedInOrder(parts []Part) []Part {
+	if slices.ContainsFunc(parts, func(p Part) bool { return len(p.Steps) > 0 }) {
+		return parts
+	}
+	parts = slices.Clone(parts)
+	slices.Reverse(parts)
+	return parts
 }
 
 // died is the report of a task whose process died.
