@@ -227,7 +227,7 @@ func (a *Agent) serveJob(ctx context.Context, nc *nats.Conn, job named, another 
 	switch {
 	case errors.Is(err, errOtherEpoch): // it is about to serve that
 	case err != nil && ctx.Err() == nil && !passing(err):
-		a.tell(last, j, err)
+		_ = a.tell(last, j, err) // it is logged, and told again by the next attempt
 	default:
 		_ = j.Bye(last, a.Name) // it is forgotten soon
 	}
@@ -309,8 +309,12 @@ func (a *Agent) fetch(ctx context.Context, j *streams.Job, s *seal) (*record, *b
 func (a *Agent) beat(ctx context.Context, j *streams.Job) {
 	every := time.NewTicker(j.Alive() / 3)
 	defer every.Stop()
-	for {
-		a.tell(ctx, j, nil)
+	for silent := false; ; {
+		err := a.tell(ctx, j, nil)
+		if err != nil && !silent && ctx.Err() == nil && !gone(err) {
+			a.log(err.Error()) // once, until it succeeds: a server may be away for a night
+		}
+		silent = err != nil
 		select {
 		case <-ctx.Done():
 			return
@@ -320,7 +324,7 @@ func (a *Agent) beat(ctx context.Context, j *streams.Job) {
 }
 
 // tell says what the agent is at, and why it does not go on if it does not.
-func (a *Agent) tell(ctx context.Context, j *streams.Job, failed error) {
+func (a *Agent) tell(ctx context.Context, j *streams.Job, failed error) error {
 	me := about{Hands: a.Hands, Tasks: a.counts.tasks.Load(), Executions: a.counts.executions.Load()}
 	if failed != nil {
 		me.Failed = fmt.Sprintf("%.2000s", failed.Error())
@@ -329,7 +333,5 @@ func (a *Agent) tell(ctx context.Context, j *streams.Job, failed error) {
 	if err == nil {
 		err = j.Beat(ctx, a.Name, data)
 	}
-	if err != nil && ctx.Err() == nil && !gone(err) {
-		a.log(err.Error())
-	}
+	return err
 }

@@ -1,6 +1,7 @@
 package swarm
 
 import (
+	"context"
 	"testing"
 	"time"
 
@@ -41,5 +42,24 @@ func TestFindsJobs(t *testing.T) {
 		if f.wants(jobs[1]) != want {
 			t.Errorf("refused %v ago: wanted %v", ago, !want)
 		}
+	}
+}
+
+// That a worker cannot say that it is alive is logged once, until it can again.
+func TestSilentBeats(t *testing.T) {
+	t.Parallel()
+	s := served(t)
+	nc := connected(t, s, "agent")
+	j, err := streams.Create(t.Context(), nc, "job", streams.Options{Alive: time.Second})
+	if err != nil {
+		t.Fatal(err)
+	}
+	nc.Close()
+	lines := 0
+	ctx, cancel := context.WithTimeout(t.Context(), 1500*time.Millisecond)
+	defer cancel()
+	(&Agent{Name: "agent", Log: func(string) { lines++ }}).beat(ctx, j)
+	if lines != 1 {
+		t.Errorf("%d lines", lines)
 	}
 }
