@@ -195,6 +195,8 @@ func TestExplorer(t *testing.T) {
 			}
 		})
 		fmt.Println("RESULT " + explored(t, rehearse.Config{Strategy: "naive"}, several(2, "")))
+	case "named":
+		fmt.Println("RESULT " + explored(t, rehearse.Config{Strategy: name}, several(2, "")))
 	case "bug", "refused":
 		rehearse.Check(t, rehearse.Config{Strategy: name, Budget: "1000x", Workers: 2}, several(5, ""))
 	}

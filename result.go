@@ -40,6 +40,7 @@ type Result struct {
 	Findings []Finding // distinct violations
 	Warnings []Violation
 	Timed    bool // the program sets timers
+	Tasks    int  // that processes of a swarm have answered (rehearse swarm); 0 elsewhere
 	// how far Config.Guide was followed: "guide followed: 3 of 3 entries, 2 steps filled in"; "" if there is none
 	Guided string
 	// what became of the facts file: "facts of 12 handlers were used", or why not; "" if there is none, or no use for it
@@ -97,6 +98,9 @@ func (r Result) String() string {
 		fmt.Fprintf(&b, ", %s", render.Count(r.States, "state", "states"))
 	}
 	b.WriteString(r.repeats())
+	if r.Tasks > 0 {
+		b.WriteString(", " + render.Count(r.Tasks, "task", "tasks"))
+	}
 	b.WriteString(r.estimated())
 	if word := r.word(); word != "" {
 		b.WriteString(", " + word)

@@ -39,7 +39,8 @@ func (t *task) result(out explore.Outcome) Result {
 		OneOrder:   s.OneOrder,
 		Unrepeated: s.Unrepeated, Reason: s.Reason, Strategy: s.Strategy, Budget: t.plan.Budget.String(), Seed: t.plan.Seed,
 		Model: t.plan.Model, Timers: t.plan.Timers, Faults: t.plan.Faults, Horizon: t.plan.Horizon, Saved: t.replayed,
-		Warnings: t.Warnings, Timed: s.Timed, Guided: s.Guided, Facts: s.Facts, Estimate: s.Estimate}
+		Warnings: t.Warnings, Timed: s.Timed, Guided: s.Guided, Facts: s.Facts, Tasks: s.Tasks,
+		Estimate: s.Estimate}
 	r.exact()
 	return r
 }

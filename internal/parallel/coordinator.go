@@ -47,6 +47,7 @@ type Outcome struct {
 	Exhausted bool   // nothing is open
 	Complete  bool   // and what was executed stands for everything
 	Within    string // as in explore.Outcome
+	Tasks     int    // that were answered, where whoever coordinates tells
 }
 
 // pollEvery is how often a transport that waits looks up.

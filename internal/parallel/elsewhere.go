@@ -47,6 +47,7 @@ type ended struct {
 	Exhausted bool    `json:"exhausted,omitempty"`
 	Complete  bool    `json:"complete,omitempty"`
 	Within    string  `json:"within,omitempty"`
+	Tasks     int     `json:"tasks"`
 	Error     string  `json:"error,omitempty"`
 }
 
@@ -90,7 +91,8 @@ func (e *Elsewhere) Run(job *Job, c Config) (Outcome, error) {
 }
 
 func (w *ended) outcome() (Outcome, error) {
-	out := Outcome{Tally: newTally(nil), Reason: w.Reason, Exhausted: w.Exhausted, Complete: w.Complete, Within: w.Within}
+	out := Outcome{Tally: newTally(nil), Reason: w.Reason, Exhausted: w.Exhausted, Complete: w.Complete, Within: w.Within,
+		Tasks: w.Tasks}
 	_, err := out.add(w.Report)
 	if w.Error != "" {
 		err = errors.Join(errors.New(w.Error), err)
@@ -151,7 +153,7 @@ func (a *Asked) Config(j *Job, s explore.Divisible) Config {
 // End tells how an exploration ended.
 func (a *Asked) End(out Outcome, err error) error {
 	w := &ended{Report: &Report{Sum: out.Sum, Found: out.Found, Warned: out.Warned}, Reason: out.Reason,
-		Exhausted: out.Exhausted, Complete: out.Complete, Within: out.Within}
+		Exhausted: out.Exhausted, Complete: out.Complete, Within: out.Within, Tasks: out.Tasks}
 	if err != nil {
 		w.Error = err.Error()
 	}

@@ -62,7 +62,7 @@ func (s *division) divide() (explore.Outcome, error) {
 	s.done, s.cutShort, s.Chosen = sum.Executions+sum.Blocked, sum.Blocked, sum.Chosen
 	out := explore.Outcome{Counters: sum.Counters, Verdict: sum.Verdict, Complete: p.Complete, Exhausted: p.Exhausted,
 		Reason: p.Reason}
-	out.Within = p.Within
+	out.Within, s.tasks = p.Within, p.Tasks
 	for _, v := range p.Warned {
 		s.warn(v)
 	}

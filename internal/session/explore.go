@@ -98,6 +98,7 @@ type Summary struct {
 	Guided          string           // how far the guide was followed, "" if there is none, or nothing was executed
 	Facts           string           // what became of facts, "" if there was nothing to use or no use for it
 	Timed           bool             // the program sets timers
+	Tasks           int              // into which another process has divided the exploration; 0: none has
 	Estimate        explore.Estimate // zero if the strategy cannot tell
 }
 
@@ -113,7 +114,8 @@ func (s *Session) Summary(out explore.Outcome) Summary {
 		out.Remarks = strings.TrimPrefix(out.Remarks+explore.RemarkSeparator+why, explore.RemarkSeparator)
 	}
 	t, ok := s.sys.(explore.Timed)
-	return Summary{out, s.strategy.Name(), s.guided(), s.noted, ok && t.Timed(), explore.ReportOf(s.strategy).Estimate}
+	return Summary{out, s.strategy.Name(), s.guided(), s.noted, ok && t.Timed(), s.tasks,
+		explore.ReportOf(s.strategy).Estimate}
 }
 
 // Stands says where the exploration stands, for an error.

@@ -56,6 +56,7 @@ type Session struct {
 	cutShort int          // of them
 
 	openItems, foundByWorkers int // of a divided search: items, violations
+	tasks                     int // of one that another process has divided
 }
 
 // ID names a session.

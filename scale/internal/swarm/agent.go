@@ -53,14 +53,6 @@ type Agent struct {
 // named is a job.
 type named struct{ job, id string }
 
-// about is what an agent tells of itself.
-type about struct {
-	Hands      int    `json:"hands"`
-	Tasks      int64  `json:"tasks"`
-	Executions int64  `json:"executions"`
-	Failed     string `json:"failed,omitempty"`
-}
-
 // Serve executes tasks of the jobs of a server, one job after the other, until ctx is done. An error of a job is
 // logged, and told on the server: the next job may be one that can be executed here.
 func (a *Agent) Serve(ctx context.Context, nc *nats.Conn) error {
@@ -289,7 +281,7 @@ func (a *Agent) fetch(ctx context.Context, j *streams.Job, s *seal) (*record, *b
 	}
 	if len(a.Trust) > 0 { // before anything of it is fetched
 		if err := bundle.Verify(a.Trust, vouched(j.Name(), s.Record), digest, s.Signature); err != nil {
-			return nil, nil, err
+			return nil, nil, fmt.Errorf("job %s: %w", j.Name(), err)
 		}
 	}
 	b, err := bundle.Open(a.Cache, digest)
@@ -325,7 +317,7 @@ func (a *Agent) beat(ctx context.Context, j *streams.Job) {
 
 // tell says what the agent is at, and why it does not go on if it does not.
 func (a *Agent) tell(ctx context.Context, j *streams.Job, failed error) error {
-	me := about{Hands: a.Hands, Tasks: a.counts.tasks.Load(), Executions: a.counts.executions.Load()}
+	me := about{Host: host(), Hands: a.Hands, Tasks: a.counts.tasks.Load(), Executions: a.counts.executions.Load()}
 	if failed != nil {
 		me.Failed = fmt.Sprintf("%.2000s", failed.Error())
 	}

@@ -36,6 +36,9 @@ type Run struct {
 	explorations int // so far
 }
 
+// Explorations is how many the binary has asked for.
+func (r *Run) Explorations() int { return r.explorations }
+
 // Coordinate runs the binary and makes jobs of its explorations, until it has ended. It gives the exit code of the
 // binary.
 func (r *Run) Coordinate(ctx context.Context, nc *nats.Conn) (code int, err error) {
@@ -103,6 +106,7 @@ func (r *Run) explore(ctx context.Context, nc *nats.Conn, asked *parallel.Asked,
 	}
 	r.Progress.begin(j, pj.Header.Call)
 	out, err := parallel.Run(c, t)
+	out.Tasks = t.answers
 	r.Progress.end(&out)
 	if err == nil && (out.Exhausted || out.Reason == "found") {
 		r.remove(ctx, j)

@@ -41,10 +41,11 @@ type Told struct {
 	Rate       float64 `json:"executions_per_second"` // since the last line
 	Deliveries int     `json:"deliveries"`
 	Open       int     `json:"open"`        // items
+	Tasks      int     `json:"tasks"`       // that were answered
 	Queued     int     `json:"queued"`      // tasks that nobody has
 	InProgress int     `json:"in_progress"` // tasks
 	Waiting    int     `json:"waiting"`     // processes
-	Workers    int     `json:"workers"`     // machines
+	Machines   int     `json:"machines"`    // hosts of workers that are alive: see Status
 	Findings   int     `json:"findings"`
 }
 
@@ -58,10 +59,10 @@ func (p *Progress) begin(j *streams.Job, call string) {
 
 // items takes note of what is open.
 func (p *Progress) items(open, found int, t *transport) {
-	p.told.Open, p.told.Findings = open, found
+	p.told.Open, p.told.Findings, p.told.Tasks = open, found, t.answers
 	p.told.Queued, p.told.InProgress, p.told.Waiting = t.watch.depth.Pending, t.watch.depth.InProgress,
 		t.watch.depth.Waiting
-	p.told.Workers = t.watch.workers.alive
+	p.told.Machines = t.watch.workers.hosts
 }
 
 // searched prints a line about targets if it is time for one.
@@ -72,7 +73,7 @@ func (p *Progress) searched(done, of int, w *watch) {
 	}
 	p.next = now.Add(p.Every)
 	fmt.Fprintf(p.W, "rehearse swarm: elapsed: %s, %d of %d targets are done, machines: %d, tasks: %d at work, %d wait, "+
-		"idle processes: %d\n", now.Sub(p.began).Round(time.Second), done, of, w.workers.alive, w.depth.InProgress,
+		"idle processes: %d\n", now.Sub(p.began).Round(time.Second), done, of, w.workers.hosts, w.depth.InProgress,
 		w.depth.Pending, w.depth.Waiting)
 }
 
@@ -107,9 +108,9 @@ func (p *Progress) line(n *explore.Counters, now time.Time) {
 // text is the line for people.
 func (t *Told) text() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "rehearse swarm: %s: elapsed: %s, executions: %d (%.0f/sec), open: %d, machines: %d, tasks: %d at "+
-		"work, %d wait, idle processes: %d", t.Test, time.Duration(t.Seconds*float64(time.Second)).Round(time.Second),
-		t.Executions, t.Rate, t.Open, t.Workers, t.InProgress, t.Queued, t.Waiting)
+	fmt.Fprintf(&b, "rehearse swarm: %s: elapsed: %s, executions: %d (%.0f/sec), open: %d, machines: %d, tasks: %d done, "+
+		"%d at work, %d wait, idle processes: %d", t.Test, time.Duration(t.Seconds*float64(time.Second)).Round(time.Second),
+		t.Executions, t.Rate, t.Open, t.Machines, t.Tasks, t.InProgress, t.Queued, t.Waiting)
 	if t.Findings > 0 {
 		fmt.Fprintf(&b, ", findings: %d", t.Findings)
 	}
@@ -118,7 +119,7 @@ func (t *Told) text() string {
 
 // end tells how it ended.
 func (p *Progress) end(out *parallel.Outcome) {
-	if p.JSON {
+	if p.told.Tasks = out.Tasks; p.JSON {
 		p.line(&out.Sum.Counters, p.now())
 	}
 }

@@ -11,7 +11,8 @@ import (
 	"github.com/rehearse-go/rehearse/scale/internal/streams"
 )
 
-// Status is how far a job is.
+// Status is how far a job is. A machine is a host, on which several workers may be. One that was killed counts for
+// streams.DefaultAlive more; one that has ended does not.
 type Status struct {
 	Job        string    `json:"job"`
 	State      string    `json:"state"` // open, stopped, damaged, of another version
@@ -70,6 +71,7 @@ func (s *Status) look(ctx context.Context, nc *nats.Conn, id string) error {
 	}
 	s.Waiting, s.AtWork = d.Pending, d.InProgress
 	list, err := j.Workers(ctx)
+	on := machines{}
 	for _, w := range list {
 		me := about{}
 		if strictly(w.Data, &me) != nil {
@@ -79,9 +81,10 @@ func (s *Status) look(ctx context.Context, nc *nats.Conn, id string) error {
 			s.Failed = append(s.Failed, fmt.Sprintf("worker %s: %s", w.Name, me.Failed))
 			continue
 		}
-		s.Machines++
+		on.add(&w, &me)
 		s.Processes += me.Hands
 		s.Executions += me.Executions
 	}
+	s.Machines = len(on)
 	return err
 }

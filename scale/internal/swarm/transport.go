@@ -35,6 +35,7 @@ type transport struct {
 	offered  map[string]bool           // of these: the queue got them, or will
 	waiting  []parallel.Task           // of the offered: for a publisher
 	answered []*parallel.Task          // of reports that are not in the tally yet
+	answers  int                       // so far, earlier runs included
 	budget   *budget                   // nil: no bound
 	watch    watch
 	split    time.Time
@@ -216,6 +217,7 @@ func (t *transport) report(r *streams.Result) (*parallel.Report, error) {
 	delete(t.open, r.Name)
 	delete(t.offered, r.Name)
 	t.answered = append(t.answered, task)
+	t.answers++
 	return answer.Report, nil
 }
 

@@ -13,6 +13,7 @@ import (
 type workers struct {
 	say    func(string) // nil: nobody wants to know
 	alive  int          // that work, or could
+	hosts  int          // of these
 	failed map[string]string
 	none   time.Time // since when there was nobody but those that failed; zero: there is somebody, or nobody has failed
 	alone  time.Time // since when there was nobody at all; zero: there is somebody
@@ -57,11 +58,13 @@ func (w *workers) look(ctx context.Context, j *streams.Job, now time.Time) error
 		w.failed = map[string]string{}
 	}
 	w.alive = 0
+	on := machines{}
 	var failures []error
 	for _, one := range list {
 		me := about{}
 		if strictly(one.Data, &me) != nil || me.Failed == "" {
 			w.alive++
+			on.add(&one, &me)
 			continue
 		}
 		failures = append(failures, fmt.Errorf("worker %s: %s", one.Name, me.Failed))
@@ -70,6 +73,7 @@ func (w *workers) look(ctx context.Context, j *streams.Job, now time.Time) error
 		}
 		w.failed[one.Name] = me.Failed
 	}
+	w.hosts = len(on)
 	w.tellAlone(len(list), j, now)
 	switch {
 	case w.alive > 0 || len(failures) == 0:
