@@ -42,9 +42,9 @@ func (t *Task) whole(r *Report, pieces int) *Report {
 	return r
 }
 
-// executedInOrder brings new items of a sample into the order in which their executions come one after the other: a task
-// is executed from its end. Else the item without an end would always be the next one, and its numbers would double
-// with each task.
+// executedInOrder brings new items of a sample into the order in which their executions come one after the other: a
+// task is executed from its end. Else the item without an end would always be the next one, and its numbers would
+// double with each task.
 func executedInOrder(parts []Part) []Part {
 	if slices.ContainsFunc(parts, func(p Part) bool { return len(p.Steps) > 0 }) {
 		return parts

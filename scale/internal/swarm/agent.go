@@ -29,8 +29,8 @@ const (
 // lookForJobs is how often an agent without a job looks for one. Most are announced.
 const lookForJobs = 30 * time.Second
 
-// refusedFor is how long an agent does not look again at a job that it could not work at: a disk may have room again, or
-// somebody vouch for it.
+// refusedFor is how long an agent does not look again at a job that it could not work at: a disk may have room again,
+// or somebody vouch for it.
 const refusedFor = 3 * time.Minute
 
 // Agent executes tasks on a machine. Its fields are set before Serve.

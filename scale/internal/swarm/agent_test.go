@@ -8,8 +8,8 @@ import (
 	"github.com/rehearse-go/rehearse/scale/internal/streams"
 )
 
-// A stopped job that has tasks does not keep an agent from the others. One that could not be worked at is looked at again
-// after some time.
+// A stopped job that has tasks does not keep an agent from the others. One that could not be worked at is looked at
+// again after some time.
 func TestFindsJobs(t *testing.T) {
 	t.Parallel()
 	nc := connected(t, served(t), "agent")
