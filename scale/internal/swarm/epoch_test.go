@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -146,8 +147,8 @@ func TestResultsBeforeAnEpochAreGone(t *testing.T) {
 	}
 }
 
-// vanishing starts a swarm's run whose coordinator vanishes when there are some results: it tells nobody.
-func vanishing(t *testing.T, s *broker.Server, r *Run, results int) {
+// vanishing starts a swarm's run whose coordinator vanishes when that returns: it tells nobody.
+func vanishing(t *testing.T, s *broker.Server, r *Run, when func()) {
 	t.Helper()
 	nc, err := broker.Connect(t.Context(), s.Access().Local("vanishing"))
 	if err != nil {
@@ -156,7 +157,7 @@ func vanishing(t *testing.T, s *broker.Server, r *Run, results int) {
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
 	go func() { _, err := r.Coordinate(ctx, nc); ended <- err }()
-	whenResults(connected(t, s, "list"), results)
+	when()
 	nc.Close()
 	cancel()
 	<-ended
@@ -216,8 +217,8 @@ func TestAnotherBudgetWhileAgentsServe(t *testing.T) {
 			return r, out
 		}
 		first, _ := run("100000000x")
-		vanishing(t, s, first, 4)
 		nc := connected(t, s, "coordinator")
+		vanishing(t, s, first, func() { whenResults(nc, 4) })
 		budget := executed(t, nc) + 40_000
 		want := fmt.Sprintf("complete false, %d executions, 0 blocked", budget)
 		for range 2 { // the second time there is nothing to do
@@ -229,6 +230,43 @@ func TestAnotherBudgetWhileAgentsServe(t *testing.T) {
 		}
 		if s, err := readSeal(t.Context(), only(t, nc)); err != nil || len(s.Epochs) != 2 {
 			t.Errorf("%s: %+v, %v: want two epochs", program, s, err)
+		}
+	}
+}
+
+// However often coordinators vanish, and whatever budgets the next ones have: at last it is what one process counts. Of
+// a sample no budget is larger than the last one, for what was executed beyond that would count.
+func TestManyEpochs(t *testing.T) {
+	if !whole(t) {
+		return
+	}
+	t.Parallel()
+	seed := uint64(time.Now().UnixNano())
+	t.Logf("seed %d", seed)
+	random := rand.New(rand.NewPCG(seed, 0))
+	for program, most := range map[string]int{"pi9": 500_000, "sample": 29_999} {
+		s := served(t)
+		agents(t, s, 2, 1)
+		nc := connected(t, s, "coordinator")
+		dir := t.TempDir()
+		for range 12 {
+			out := &output{}
+			r, err := newRun(binaryOf(t), dir, program, out)
+			if err != nil {
+				t.Fatal(err)
+			}
+			r.Env = append(r.Env, fmt.Sprintf("REHEARSE_BUDGET=%dx", 1+random.IntN(most)))
+			vanishing(t, s, r, func() { time.Sleep(time.Duration(200+random.IntN(1000)) * time.Millisecond) })
+		}
+		last, err := newRun(binaryOf(t), dir, program, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		succeeds(t, nc, last, program)
+		if program == "sample" { // what is beyond its budget is kept
+			if s, err := readSeal(t.Context(), only(t, nc)); err != nil || len(s.Epochs) < 5 {
+				t.Errorf("%+v, %v", s, err)
+			}
 		}
 	}
 }
