@@ -78,8 +78,6 @@ func (r *Run) explore(ctx context.Context, nc *nats.Conn, asked *parallel.Asked,
 	if err != nil {
 		return parallel.Failed(), err
 	}
-	t := newTransport(ctx, j, epochs)
-	t.watch.workers.say = r.Progress.say
 	watching, cancel := context.WithCancel(ctx)
 	defer cancel()
 	stopped, err := r.stopOf(watching, j)
@@ -94,6 +92,8 @@ func (r *Run) explore(ctx context.Context, nc *nats.Conn, asked *parallel.Asked,
 	if !ok {
 		return parallel.Failed(), fmt.Errorf("strategy %s cannot be divided", strategy.Name())
 	}
+	t := newTransport(ctx, j, epochs)
+	t.watch.workers.say = r.Progress.say
 	c := asked.Config(pj, strategies.Limited(divisible, pj.Executions))
 	watch, ends := c.Watch, c.Stop
 	c.Watch = func(open, found int) {
