@@ -75,8 +75,8 @@ func (t *Task) died(p *process, autopsy func(int) (trace.Violation, string)) *Re
 // (Hand.PerformOne): that one is convicted.
 func (t *Task) Vanished(workers []string) *Report {
 	v := trace.Violation{Kind: trace.RuntimeFatal, Text: fmt.Sprintf("%d machines vanished or fell silent in the middle "+
-		"of this execution (workers %s), so that it takes a machine down, most likely: its memory, or its processors. Its "+
-		"schedule is on these machines, if anywhere", len(workers), strings.Join(workers, ", "))}
+		"of this execution (workers %s), so that it takes a machine down, most likely: its memory, or its processors",
+		len(workers), strings.Join(workers, ", "))}
 	last := t.Parts[len(t.Parts)-1].ID
 	return t.whole(conviction(last, v, "", ""), 1).suspecting(Suspicion{})
 }
