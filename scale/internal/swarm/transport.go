@@ -344,7 +344,7 @@ func (t *transport) Offer(*parallel.Tally, int) error {
 		return nil
 	}
 	d, now := &t.watch.depth, time.Now()
-	if idle := d.Waiting - d.Pending; idle > 0 && d.InProgress > 0 && now.Sub(t.split) > splitEvery {
+	if idle := d.Waiting - d.Pending - len(t.waiting); idle > 0 && d.InProgress > 0 && now.Sub(t.split) > splitEvery {
 		t.split = now
 		asked := min(idle, d.InProgress)
 		return patient(t.job.Split(t.ctx, asked, (idle+asked-1)/asked+1))
