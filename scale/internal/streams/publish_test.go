@@ -216,7 +216,8 @@ type unanswered struct {
 	attempts int
 }
 
-func (u *unanswered) PublishMsg(ctx context.Context, m *nats.Msg, o ...jetstream.PublishOpt) (*jetstream.PubAck, error) {
+func (u *unanswered) PublishMsg(ctx context.Context, m *nats.Msg, o ...jetstream.PublishOpt) (*jetstream.PubAck,
+	error) {
 	if u.attempts++; u.attempts > 1 {
 		return nil, &jetstream.APIError{Code: 503, ErrorCode: codeInsufficientResources}
 	}
