@@ -39,9 +39,21 @@ func (t *Task) whole(r *Report, pieces int) *Report {
 			left = append(left, p)
 		}
 	}
-	r.deal(append(left, r.New...), pieces, t.Survived())
+	r.deal(append(left, executedInOrder(r.New)...), pieces, t.Survived())
 	r.GaveUp.Executions, r.Void = 0, false
 	return r
+}
+
+// executedInOrder brings new items of a sample into the order in which their executions come one after the other: a
+// task is executed from its end. Else the item without an end would always be the next one, and its numbers would
+// double with each task.
+func executedInOrder(parts []Part) []Part {
+	if slices.ContainsFunc(parts, func(p Part) bool { return len(p.Steps) > 0 }) {
+		return parts
+	}
+	parts = slices.Clone(parts)
+	slices.Reverse(parts)
+	return parts
 }
 
 // died is the report of a task whose process died.
@@ -65,8 +77,8 @@ func (t *Task) died(p *process, autopsy func(int) (trace.Violation, string)) *Re
 // (Hand.PerformOne): that one is convicted.
 func (t *Task) Vanished(workers []string) *Report {
 	v := trace.Violation{Kind: trace.RuntimeFatal, Text: fmt.Sprintf("%d machines vanished or fell silent in the middle "+
-		"of this execution (workers %s), so that it takes a machine down, most likely: its memory, or its processors. Its "+
-		"schedule is on these machines, if anywhere", len(workers), strings.Join(workers, ", "))}
+		"of this execution (workers %s), so that it takes a machine down, most likely: its memory, or its processors",
+		len(workers), strings.Join(workers, ", "))}
 	last := t.Parts[len(t.Parts)-1].ID
 	return t.whole(conviction(last, v, "", ""), 1).suspecting(Suspicion{})
 }

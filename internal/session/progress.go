@@ -109,16 +109,18 @@ func (p *progress) line(c *explore.Counters, now time.Time) string {
 	if still := now.Sub(p.changed); still >= progressTerminal {
 		fmt.Fprintf(&b, ", last change: %s ago", still.Round(time.Second))
 	}
+	// Between two reports of workers nothing is counted, however much they execute.
+	worked := p.changed.Sub(p.start)
 	switch {
 	case p.budget > 0:
 		all := float64(p.budget)
 		fmt.Fprintf(&b, ", of %d%s", p.budget,
-			report.Left(explore.Estimate{Total: all, Low: all, High: all}, p.n, p.before, elapsed))
+			report.Left(explore.Estimate{Total: all, Low: all, High: all}, p.n, p.before, worked))
 	case p.estimate != nil:
 		if e, why := p.estimate(); why != "" {
 			fmt.Fprintf(&b, ", not estimated: %s", why)
 		} else if e.Known() && e.Total < report.TooMany {
-			fmt.Fprintf(&b, ", estimated: %s%s", report.Estimate(e), report.Left(e, p.n, p.before, elapsed))
+			fmt.Fprintf(&b, ", estimated: %s%s", report.Estimate(e), report.Left(e, p.n, p.before, worked))
 		}
 	}
 	return b.String()

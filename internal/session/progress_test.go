@@ -101,7 +101,8 @@ func TestProgressOfADividedSearch(t *testing.T) {
 		9: "elapsed: 1m40s, executions: 102000 (1000/sec), deliveries: 0, open: 14, " +
 			"estimated: 200,000 (150,000 to 300,000), left: 1m40s (48s to 3m18s)",
 		16: "elapsed: 2m50s, executions: 102070 (1/sec), deliveries: 0, open: 14, estimated",
-		19: "elapsed: 3m20s, executions: 102080 (1/sec), deliveries: 0, open: 14, last change: 20s ago, estimated",
+		19: "elapsed: 3m20s, executions: 102080 (1/sec), deliveries: 0, open: 14, last change: 20s ago, " +
+			"estimated: 200,000 (150,000 to 300,000), left: 3m0s (",
 	} {
 		if !strings.Contains(lines[i], want) {
 			t.Errorf("line %d:\n%s\nwant\n%s", i, lines[i], want)

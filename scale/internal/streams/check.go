@@ -45,8 +45,7 @@ func (j *Job) Check(ctx context.Context) error {
 			return fmt.Errorf("job %s: %w: the stream %s is of another job of the same name (id %q, want %q)", j.job,
 				ErrLost, name, cut(meta[metaID]), j.id)
 		case meta[metaFormat] != format:
-			return fmt.Errorf("job %s: it was made by another version of Rehearse (format %q, want %q): use that one",
-				j.job, cut(meta[metaFormat]), format)
+			return fmt.Errorf("job %s: %w (format %q, want %q): use that one", j.job, ErrVersion, cut(meta[metaFormat]), format)
 		}
 	}
 	_, err := ask(ctx, j, func(ctx context.Context) (jetstream.Consumer, error) {

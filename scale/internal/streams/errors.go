@@ -20,6 +20,8 @@ var (
 	// ErrLost says that the server does not have what it had: its store was emptied or replaced, somebody deleted the
 	// job, or results are missing. What was counted cannot go on; a new job can.
 	ErrLost = errors.New("the server has lost the job")
+	// ErrVersion says that another version of Rehearse made the job.
+	ErrVersion = errors.New("it was made by another version of Rehearse")
 	// ErrFull says that the server has no space for what was to be stored. Nothing of it was stored.
 	ErrFull = errors.New("the server's store is full")
 	// ErrNotStored says that the server answers questions and stores nothing. Most likely its disk is full: then NATS

@@ -58,8 +58,8 @@ func (o *Options) validate() error {
 	return nil
 }
 
-// Job is a handle on what a job has on the server. Its methods may be called by several goroutines. It needs no
-// closing: what it holds ends with the connection.
+// Job is a handle on what a job has on the server. Its methods may be called by several goroutines. What it holds ends
+// with the connection. Who has pulled tasks and keeps the connection calls Close.
 type Job struct {
 	names
 	nc        *nats.Conn

@@ -18,7 +18,8 @@ type Info struct {
 	Tasks   int       // that wait or are executed
 	Results int
 	Bytes   int64 // of tasks, results and objects on the server
-	Whole   bool  // everything is there: see Job.Check
+	Whole   bool  // everything is there, and of this version: see Job.Check
+	Foreign bool  // another version of Rehearse made it
 }
 
 // List gives the jobs of a server, in the order of their names.
@@ -54,7 +55,8 @@ func List(ctx context.Context, nc *nats.Conn) ([]Info, error) {
 			info.Tasks = int(tasks.State.Msgs)
 		}
 		_, err := Open(ctx, nc, job, id)
-		if info.Whole = err == nil; err != nil && !errors.Is(err, ErrLost) {
+		info.Whole, info.Foreign = err == nil, errors.Is(err, ErrVersion)
+		if err != nil && !info.Foreign && !errors.Is(err, ErrLost) {
 			return nil, err
 		}
 		all = append(all, info)

@@ -132,6 +132,29 @@ func TestDropTasks(t *testing.T) {
 	}
 }
 
+// A handle that is closed holds nothing on the connection any more.
+func TestClose(t *testing.T) {
+	t.Parallel()
+	ctx, j := within(t), newJob(t, Options{})
+	before := j.nc.NumSubscriptions()
+	for range 3 { // one pull serves all of them
+		must(t, j.PublishTask(ctx, "a", nil))
+		task, err := j.PullTask(ctx)
+		must(t, err)
+		must(t, task.Ack(ctx))
+	}
+	if n := j.nc.NumSubscriptions(); n != before+1 {
+		t.Errorf("%d subscriptions, want %d", n, before+1)
+	}
+	j.Close()
+	for j.nc.NumSubscriptions() != before && ctx.Err() == nil {
+		time.Sleep(time.Millisecond)
+	}
+	if n := j.nc.NumSubscriptions(); n != before {
+		t.Errorf("%d subscriptions, want %d", n, before)
+	}
+}
+
 // Waits that are given up at the moment in which a task comes do not keep it from others.
 func TestGivenUpPullsKeepNothing(t *testing.T) {
 	t.Parallel()

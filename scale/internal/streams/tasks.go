@@ -148,6 +148,16 @@ func (j *Job) pull(ctx context.Context) (jetstream.Msg, error) {
 	}
 }
 
+// Close ends what the handle holds on the connection: pulls that nobody waits for. Nobody may pull meanwhile.
+func (j *Job) Close() {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	for _, it := range j.pulls {
+		it.Stop()
+	}
+	j.pulls = nil
+}
+
 // iterator gives one that nobody uses, which has pulled before, or a new one.
 func (j *Job) iterator() (it jetstream.MessagesContext, used bool, err error) {
 	j.mu.Lock()

@@ -29,6 +29,10 @@ const (
 // lookForJobs is how often an agent without a job looks for one. Most are announced.
 const lookForJobs = 30 * time.Second
 
+// refusedFor is how long an agent does not look again at a job that it could not work at: a disk may have room again,
+// or somebody vouch for it.
+const refusedFor = 3 * time.Minute
+
 // Agent executes tasks on a machine. Its fields are set before Serve.
 type Agent struct {
 	Name     string   // of this agent on the server, unlike any other: letters, digits, - and _
@@ -70,7 +74,7 @@ func (a *Agent) Serve(ctx context.Context, nc *nats.Conn) error {
 		f.serving.Store(named{})
 		refused := err != nil && ctx.Err() == nil && !passing(err)
 		if refused {
-			f.refused.Store(job, true)
+			f.refused.Store(job, time.Now())
 			a.log(err.Error())
 		}
 		missed := gone(err) && ctx.Err() == nil // it was over before this machine could begin
@@ -92,8 +96,9 @@ type finder struct {
 	nc        *nats.Conn
 	announced chan named
 	look      *time.Timer  // for those that nobody announces
+	found     []named      // by that
 	serving   atomic.Value // named
-	refused   sync.Map     // by named
+	refused   sync.Map     // when, by named
 }
 
 // announce takes note of a job. It is called from another goroutine.
@@ -107,8 +112,8 @@ func (f *finder) announce(job, id string) {
 }
 
 func (f *finder) wants(n named) bool {
-	_, refused := f.refused.Load(n)
-	return !refused && (f.Only == "" || f.Only == n.job)
+	when, refused := f.refused.Load(n)
+	return (!refused || time.Since(when.(time.Time)) > refusedFor) && (f.Only == "" || f.Only == n.job)
 }
 
 // another reports whether another job waits.
@@ -118,6 +123,21 @@ func (f *finder) another() bool { return len(f.announced) > 0 }
 func (f *finder) next(ctx context.Context) named {
 	for {
 		select {
+		case job := <-f.announced:
+			if f.wants(job) {
+				return job
+			}
+			continue
+		default:
+		}
+		if len(f.found) > 0 { // one of them may be stopped: the others come before it is looked at again
+			job := f.found[0]
+			if f.found = f.found[1:]; f.wants(job) {
+				return job
+			}
+			continue
+		}
+		select {
 		case <-ctx.Done():
 			return named{}
 		case job := <-f.announced:
@@ -126,15 +146,20 @@ func (f *finder) next(ctx context.Context) named {
 			}
 		case <-f.look.C:
 			f.look.Reset(lookForJobs)
-			list, err := streams.List(ctx, f.nc)
-			if err != nil && ctx.Err() == nil {
-				f.log(err.Error())
-			}
-			for _, i := range list {
-				if n := (named{i.Job, i.ID}); f.wants(n) && i.Whole && i.Tasks > 0 {
-					return n
-				}
-			}
+			f.list(ctx)
+		}
+	}
+}
+
+// list looks for jobs that have tasks.
+func (f *finder) list(ctx context.Context) {
+	list, err := streams.List(ctx, f.nc)
+	if err != nil && ctx.Err() == nil {
+		f.log(err.Error())
+	}
+	for _, i := range list {
+		if n := (named{i.Job, i.ID}); f.wants(n) && i.Whole && i.Tasks > 0 {
+			f.found = append(f.found, n)
 		}
 	}
 }
@@ -180,6 +205,7 @@ func (a *Agent) serveJob(ctx context.Context, nc *nats.Conn, job named, another 
 	if err != nil {
 		return false, err
 	}
+	defer j.Close()
 	if _, stopped, err := j.Stopped(ctx); err != nil || stopped {
 		return false, err
 	}
@@ -204,7 +230,7 @@ func (a *Agent) serveJob(ctx context.Context, nc *nats.Conn, job named, another 
 	switch {
 	case errors.Is(err, errOtherEpoch): // it is about to serve that
 	case err != nil && ctx.Err() == nil && !passing(err):
-		a.tell(last, j, err)
+		_ = a.tell(last, j, err) // it is logged, and told again by the next attempt
 	default:
 		_ = j.Bye(last, a.Name) // it is forgotten soon
 	}
@@ -286,8 +312,12 @@ func (a *Agent) fetch(ctx context.Context, j *streams.Job, s *seal) (*record, *b
 func (a *Agent) beat(ctx context.Context, j *streams.Job) {
 	every := time.NewTicker(j.Alive() / 3)
 	defer every.Stop()
-	for {
-		a.tell(ctx, j, nil)
+	for silent := false; ; {
+		err := a.tell(ctx, j, nil)
+		if err != nil && !silent && ctx.Err() == nil && !gone(err) {
+			a.log(err.Error()) // once, until it succeeds: a server may be away for a night
+		}
+		silent = err != nil
 		select {
 		case <-ctx.Done():
 			return
@@ -297,7 +327,7 @@ func (a *Agent) beat(ctx context.Context, j *streams.Job) {
 }
 
 // tell says what the agent is at, and why it does not go on if it does not.
-func (a *Agent) tell(ctx context.Context, j *streams.Job, failed error) {
+func (a *Agent) tell(ctx context.Context, j *streams.Job, failed error) error {
 	me := about{Host: host(), Hands: a.Hands, Tasks: a.counts.tasks.Load(), Executions: a.counts.executions.Load()}
 	if failed != nil {
 		me.Failed = fmt.Sprintf("%.2000s", failed.Error())
@@ -306,7 +336,5 @@ func (a *Agent) tell(ctx context.Context, j *streams.Job, failed error) {
 	if err == nil {
 		err = j.Beat(ctx, a.Name, data)
 	}
-	if err != nil && ctx.Err() == nil && !gone(err) {
-		a.log(err.Error())
-	}
+	return err
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -146,8 +147,8 @@ func TestResultsBeforeAnEpochAreGone(t *testing.T) {
 	}
 }
 
-// vanishing starts a swarm's run whose coordinator vanishes when there are some results: it tells nobody.
-func vanishing(t *testing.T, s *broker.Server, r *Run, results int) {
+// vanishing starts a swarm's run whose coordinator vanishes when that returns: it tells nobody.
+func vanishing(t *testing.T, s *broker.Server, r *Run, when func()) {
 	t.Helper()
 	nc, err := broker.Connect(t.Context(), s.Access().Local("vanishing"))
 	if err != nil {
@@ -156,7 +157,7 @@ func vanishing(t *testing.T, s *broker.Server, r *Run, results int) {
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
 	go func() { _, err := r.Coordinate(ctx, nc); ended <- err }()
-	whenResults(connected(t, s, "list"), results)
+	when()
 	nc.Close()
 	cancel()
 	<-ended
@@ -176,11 +177,13 @@ func only(t *testing.T, nc *nats.Conn) *streams.Job {
 	return j
 }
 
-// executed is how many executions the results of the only job tell of.
-func executed(t *testing.T, nc *nats.Conn) (n int) {
+// executed is how many executions the results of the only job tell of, up to one; 0: that is the last one.
+func executed(t *testing.T, nc *nats.Conn, last uint64) (n int) {
 	t.Helper()
-	j := only(t, nc)
-	_, last, err := j.Results(t.Context())
+	j, err := only(t, nc), error(nil)
+	if last == 0 {
+		_, last, err = j.Results(t.Context())
+	}
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -216,13 +219,19 @@ func TestAnotherBudgetWhileAgentsServe(t *testing.T) {
 			return r, out
 		}
 		first, _ := run("100000000x")
-		vanishing(t, s, first, 4)
 		nc := connected(t, s, "coordinator")
-		budget := executed(t, nc) + 40_000
-		want := fmt.Sprintf("complete false, %d executions, 0 blocked", budget)
+		vanishing(t, s, first, func() { whenResults(nc, 4) })
+		budget := executed(t, nc, 0) + 40_000
 		for range 2 { // the second time there is nothing to do
 			again, out := run(fmt.Sprintf("%dx", budget))
 			code, err := explored(t, nc, again, time.Minute)
+			s, failed := readSeal(t.Context(), only(t, nc))
+			if failed != nil || len(s.Epochs) != 2 {
+				t.Fatalf("%s: %+v, %v: want two epochs", program, s, failed)
+			}
+			// What was executed before the change counts, however much that is.
+			most := max(budget, executed(t, nc, s.Epochs[1].Since))
+			want := fmt.Sprintf("complete false, %d executions, 0 blocked", most)
 			if err != nil || code != 0 || !strings.Contains(out.String(), want) {
 				t.Errorf("%s: code %d, %v\n%s\nwant %s", program, code, err, out, want)
 			}
@@ -231,8 +240,42 @@ func TestAnotherBudgetWhileAgentsServe(t *testing.T) {
 				t.Errorf("%s: estimated %v\n%s", program, estimated, out)
 			}
 		}
-		if s, err := readSeal(t.Context(), only(t, nc)); err != nil || len(s.Epochs) != 2 {
-			t.Errorf("%s: %+v, %v: want two epochs", program, s, err)
+	}
+}
+
+// However often coordinators vanish, and whatever budgets the next ones have: at last it is what one process counts. Of
+// a sample no budget is larger than the last one, for what was executed beyond that would count.
+func TestManyEpochs(t *testing.T) {
+	if !whole(t) {
+		return
+	}
+	t.Parallel()
+	seed := uint64(time.Now().UnixNano())
+	t.Logf("seed %d", seed)
+	random := rand.New(rand.NewPCG(seed, 0))
+	for program, most := range map[string]int{"pi9": 500_000, "sample": 29_999} {
+		s := served(t)
+		agents(t, s, 2, 1)
+		nc := connected(t, s, "coordinator")
+		dir := t.TempDir()
+		for range 12 {
+			out := &output{}
+			r, err := newRun(binaryOf(t), dir, program, out)
+			if err != nil {
+				t.Fatal(err)
+			}
+			r.Env = append(r.Env, fmt.Sprintf("REHEARSE_BUDGET=%dx", 1+random.IntN(most)))
+			vanishing(t, s, r, func() { time.Sleep(time.Duration(200+random.IntN(1000)) * time.Millisecond) })
+		}
+		last, err := newRun(binaryOf(t), dir, program, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		succeeds(t, nc, last, program)
+		if program == "sample" { // what is beyond its budget is kept
+			if s, err := readSeal(t.Context(), only(t, nc)); err != nil || len(s.Epochs) < 5 {
+				t.Errorf("%+v, %v", s, err)
+			}
 		}
 	}
 }

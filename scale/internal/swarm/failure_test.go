@@ -164,9 +164,10 @@ func TestEmptyStore(t *testing.T) {
 	nc := connected(t, s, "coordinator")
 	agentOf(t, connected(t, s, "agent"), func(*Agent) {})
 	access := s.Access()
+	list := connected(t, s, "list")
 	emptied := make(chan error, 1)
 	go func() {
-		time.Sleep(2 * time.Second)
+		whenResults(list, 3)
 		s.Close()
 		err := os.RemoveAll(filepath.Join(options.Folder, "nats"))
 		if err == nil {
@@ -175,7 +176,11 @@ func TestEmptyStore(t *testing.T) {
 		}
 		emptied <- err
 	}()
-	fails(t, nc, runOf(t, "endless", nil), "the server has lost the job")
+	r := runOf(t, "endless", nil)
+	fails(t, nc, r, "the server has lost the job")
+	if strings.Contains(r.Out.(*output).String(), "is kept") {
+		t.Errorf("a job that is lost is said to be kept:\n%s", r.Out)
+	}
 	if err := <-emptied; err != nil {
 		t.Fatal(err)
 	}

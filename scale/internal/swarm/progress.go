@@ -55,7 +55,8 @@ type Told struct {
 	// Unestimated is why there will be none.
 	Unestimated string `json:"unestimated,omitempty"`
 
-	before int // executions of earlier runs
+	before int           // executions of earlier runs
+	worked time.Duration // of this run, up to the last answer that counted some
 }
 
 // Estimate is a number of executions that is not known, with its bar.
@@ -115,6 +116,9 @@ func (p *Progress) line(n *explore.Counters, now time.Time) {
 	if took := now.Sub(p.last.at).Seconds(); took > 0 && !p.last.at.IsZero() {
 		t.Rate = float64(t.Executions-p.last.executions) / took
 	}
+	if t.Executions != p.last.executions {
+		t.worked = now.Sub(p.began)
+	}
 	p.last = counted{now, t.Executions}
 	t.estimated(p.estimate)
 	t.before = p.first.executions
@@ -151,7 +155,7 @@ func (t *Told) text() string {
 	}
 	if e := t.Estimate; e != nil && e.Total < report.TooMany {
 		guess := explore.Estimate{Total: e.Total, Low: e.Low, High: e.High}
-		fmt.Fprintf(&b, ", estimated: %s%s", report.Estimate(guess), report.Left(guess, t.Executions, t.before, elapsed))
+		fmt.Fprintf(&b, ", estimated: %s%s", report.Estimate(guess), report.Left(guess, t.Executions, t.before, t.worked))
 	}
 	return b.String()
 }

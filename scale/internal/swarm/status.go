@@ -15,7 +15,7 @@ import (
 // streams.DefaultAlive more; one that has ended does not.
 type Status struct {
 	Job        string    `json:"job"`
-	State      string    `json:"state"` // open, stopped, damaged
+	State      string    `json:"state"` // open, stopped, damaged, of another version
 	Made       time.Time `json:"made"`
 	Results    int       `json:"results"`
 	Waiting    int       `json:"waiting"` // tasks
@@ -39,7 +39,9 @@ func StatusOf(ctx context.Context, nc *nats.Conn, job string) ([]Status, error) 
 			continue
 		}
 		one := Status{Job: i.Job, State: "open", Made: i.Made, Results: i.Results, Waiting: i.Tasks, Bytes: i.Bytes}
-		if !i.Whole {
+		if i.Foreign {
+			one.State = "of another version"
+		} else if !i.Whole {
 			one.State = "damaged"
 		} else if err := one.look(ctx, nc, i.ID); err != nil && !errors.Is(err, streams.ErrLost) {
 			return nil, err

@@ -133,12 +133,18 @@ func (r *Run) share(ctx context.Context, nc *nats.Conn, ready targets.Ready) (*t
 	s := &shares{watch: newWatch(j), open: searches(len(ready.Names)), progress: r.Progress,
 		answers: make([]json.RawMessage, len(ready.Names))}
 	s.watch.workers.say = r.Progress.say
-	why, err := s.run(ctx)
+	reading, cancel := context.WithCancel(ctx)
+	defer cancel()
+	stopped, err := r.stopOf(reading, j)
+	if err != nil {
+		return nil, err
+	}
+	why, err := s.run(ctx, stopped)
 	if err == nil && why == "" {
 		r.remove(ctx, j)
 		return &targets.Tell{Answers: s.answers}, nil
 	}
-	r.leave(ctx, j)
+	r.leave(ctx, j, err)
 	return &targets.Tell{Answers: s.answers, Why: why}, err
 }
 
@@ -151,14 +157,10 @@ type shares struct {
 }
 
 // run folds results until no task is open. why says why it ended before: it was interrupted, or told to stop.
-func (s *shares) run(ctx context.Context) (why string, err error) {
+func (s *shares) run(ctx context.Context, stopped func() bool) (why string, err error) {
 	j := s.watch.job
 	reading, cancel := context.WithCancel(ctx)
 	defer cancel()
-	stopped, err := stopOf(reading, j)
-	if err != nil {
-		return "", err
-	}
 	_, last, err := j.Results(ctx)
 	if err != nil {
 		return "", err

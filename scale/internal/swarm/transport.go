@@ -345,7 +345,7 @@ func (t *transport) Offer(*parallel.Tally, int) error {
 		return nil
 	}
 	d := &t.watch.depth
-	if idle := d.Waiting - d.Pending; idle > 0 && d.InProgress > 0 {
+	if idle := d.Waiting - d.Pending - len(t.waiting); idle > 0 && d.InProgress > 0 {
 		asked := min(idle, d.InProgress)
 		return patient(t.job.Split(t.ctx, asked, (idle+asked-1)/asked+1))
 	}
