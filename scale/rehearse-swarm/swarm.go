@@ -164,7 +164,7 @@ func ours(r *request.Swarm) (*swarm.Agent, error) {
 		return nil, err
 	}
 	a := &swarm.Agent{Name: machine(), Hands: r.Workers, Cache: filepath.Join(cache, "rehearse", "bundles"),
-		Tool: command.Version()}
+		Tool: command.Version(), Most: r.Longest}
 	if r.Sign == "" {
 		return a, nil
 	}
