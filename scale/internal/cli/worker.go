@@ -54,8 +54,8 @@ func workerCommand(do Actions) command.Command {
 // declareWorkers has a worker process a core, unless it is told otherwise, and how long a task is.
 func declareWorkers(fs *flag.FlagSet, to *int, longest *time.Duration) {
 	fs.IntVar(to, "workers", runtime.GOMAXPROCS(0), "`number` of processes on this machine; default: one a core")
-	fs.DurationVar(longest, "longest", defaultLongest, "work at a task of an exploration for so `long` at most; so much is "+
-		"lost when this machine dies")
+	fs.DurationVar(longest, "longest", defaultLongest, "work at a task of an exploration for so `long` at most; so much "+
+		"is lost when this machine dies")
 }
 
 // How long a task is: below the least, handing out tasks would take longer than working at them.
