@@ -152,9 +152,9 @@ func elsewhere(t *testing.T, hands int, killEvery time.Duration, mode string) (s
 	}
 	defer p.End()
 	asked := parallel.NewAsked(p.Line)
-	jobs := 0
+	var jobs []string // their strategies
 	for j := range asked.Jobs() {
-		jobs++
+		jobs = append(jobs, j.Header.Strategy)
 		dir := t.TempDir()
 		j.Command.Path = exe
 		j.Command.Env = append(append(os.Environ(), "REHEARSE_TEST_EXPLORER="+mode), append(j.Command.Env,
@@ -177,7 +177,7 @@ func elsewhere(t *testing.T, hands int, killEvery time.Duration, mode string) (s
 		}
 	}
 	err = p.Wait()
-	return fmt.Sprintf("%s\nJOBS %d\n", p.Output(), jobs), err
+	return fmt.Sprintf("%s\nJOBS %q\n", p.Output(), jobs), err
 }
 
 // strategy is that of a job.
@@ -248,7 +248,17 @@ func TestRefusedElsewhere(t *testing.T) {
 // others elsewhere all the same.
 func TestTakenBackElsewhere(t *testing.T) {
 	out, err := elsewhere(t, 1, 0, "back")
-	if err != nil || !strings.Contains(out, "RESULT ") || !strings.Contains(out, "\nJOBS 1\n") {
+	if err != nil || !strings.Contains(out, "RESULT ") || !strings.Contains(out, "\nJOBS [\"naive\"]\n") {
 		t.Errorf("%v, want a result and one job:\n%s", err, out)
+	}
+}
+
+// Where none is named the strategy is one that can be divided, in the worker processes too. What a test names stays.
+func TestStrategyElsewhere(t *testing.T) {
+	for name, want := range map[string]string{"": "reverse", "auto": "reverse", "naive": "naive"} {
+		out, err := elsewhere(t, 1, 0, "named:"+name)
+		if err != nil || !strings.Contains(out, "RESULT ") || !strings.Contains(out, "\nJOBS [\""+want+"\"]\n") {
+			t.Errorf("%q: %v, want a job of strategy %s:\n%s", name, err, want, out)
+		}
 	}
 }

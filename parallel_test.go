@@ -195,6 +195,8 @@ func TestExplorer(t *testing.T) {
 			}
 		})
 		fmt.Println("RESULT " + explored(t, rehearse.Config{Strategy: "naive"}, several(2, "")))
+	case "named":
+		fmt.Println("RESULT " + explored(t, rehearse.Config{Strategy: name}, several(2, "")))
 	case "bug", "refused":
 		rehearse.Check(t, rehearse.Config{Strategy: name, Budget: "1000x", Workers: 2}, several(5, ""))
 	}
@@ -312,11 +314,15 @@ func TestWorkersWithEffects(t *testing.T) {
 	t.Error("the program is not there")
 }
 
-// TestBudgetOfWorkers: the budget is that of all together.
+// TestBudgetOfWorkers: the budget is that of all together, and the result says how much there is.
 func TestBudgetOfWorkers(t *testing.T) {
 	r, err := rehearse.Explore(rehearse.Config{Strategy: "naive", Budget: "777x", Workers: 3}, subjects.Pi(4))
 	if err != nil || r.Executions != 777 || r.Reason != "budget" || r.Complete {
 		t.Errorf("%s, %v", r, err)
+	}
+	if e := r.Estimate; !(e.Low > 777 && e.Low < e.Total && e.Total < e.High) ||
+		!strings.Contains(r.String(), " 777 executions, ") || !strings.Contains(r.String(), "of an estimated ") {
+		t.Errorf("%s, estimated %v", r, e)
 	}
 }
 

@@ -53,7 +53,7 @@ func (t *task) recordOf(r *Result) *record.Record {
 		Ordinal: t.Header.Ordinal,
 		Model:   r.Model.String(), Timers: r.Timers.String(), Strategy: r.Strategy, Seed: r.Seed, Budget: r.Budget,
 		Executions: r.Executions, Blocked: r.Blocked, Classes: r.Classes, Deliveries: r.Deliveries, Replayed: r.Replayed,
-		Rechecked: r.Rechecked, Unrepeated: r.Unrepeated,
+		Rechecked: r.Rechecked, Unrepeated: r.Unrepeated, Tasks: r.Tasks,
 		Saved: r.Saved, Seconds: time.Since(t.began).Seconds(), Complete: r.Complete, Bounded: r.Bounded, Reason: r.Reason,
 		Refused: t.refused, Uncontrolled: r.Uncontrolled, Bypassed: r.Bypassed, Varied: r.Varied, Drawn: r.Drawn,
 		Shared: r.Shared, Unseen: r.Unseen, Beyond: r.Beyond, Within: r.Within, Guided: r.Guided}

@@ -14,8 +14,9 @@ type Config struct {
 	First      bool // stop at the first violation
 	// Strategy is that of the exploration, with all its abilities (explore.Joiner, Sharer, Numbered).
 	Strategy explore.Divisible
-	// Watch is told, often, how many items are open and how many violations were found; nil: nobody is.
-	Watch func(open, found int)
+	// Watch is told, often, how many items are open, how many violations were found, and whom to ask how many executions
+	// there are; nil: nobody is.
+	Watch func(open, found int, estimate Estimator)
 	// Stop is asked, often, with what was counted so far; true: stop soon.
 	Stop func(*explore.Counters) bool
 }
@@ -47,7 +48,13 @@ type Outcome struct {
 	Exhausted bool   // nothing is open
 	Complete  bool   // and what was executed stands for everything
 	Within    string // as in explore.Outcome
+	Estimate  explore.Estimate
+	Tasks     int // that were answered, where whoever coordinates tells
 }
+
+// Estimator estimates how many executions there are in all. Where that cannot be told, why says so; "" where it cannot
+// yet. It takes some milliseconds where many items are open.
+type Estimator func() (e explore.Estimate, why string)
 
 // pollEvery is how often a transport that waits looks up.
 const pollEvery = 50 * time.Millisecond
@@ -117,7 +124,7 @@ func (k *coordinator) judge(ran bool) {
 		counters.Executions = 1 // a time that is up is up, then
 	}
 	if k.Watch != nil {
-		k.Watch(len(k.tally.open), len(k.tally.Found))
+		k.Watch(len(k.tally.open), len(k.tally.Found), k.tally.estimate)
 	}
 	switch {
 	case k.reason != "":
@@ -138,6 +145,7 @@ func (k *coordinator) judge(ran bool) {
 
 func (k *coordinator) outcome(err error) Outcome {
 	out := Outcome{Tally: k.tally, Reason: k.reason, Exhausted: err == nil && k.tally.exhausted()}
+	out.Estimate, _ = k.tally.estimate()
 	if out.Exhausted && out.Reason != "found" {
 		out.Reason = "complete" // what was to be stopped had come to its end
 	}

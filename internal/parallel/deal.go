@@ -1,6 +1,10 @@
 package parallel
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/rehearse-go/rehearse/internal/search"
+)
 
 // mostDealt is how many items a worker gets at most: it takes time to send them, in which nobody looks whether the time
 // is up.
@@ -47,10 +51,19 @@ func (t *Tally) Tasks(r *Report) []Task {
 	parts := r.New
 	for _, b := range r.Tasks {
 		n := min(max(0, b.Items), len(parts))
-		tasks = append(tasks, Task{Parts: parts[:n], Suspicion: b.Suspicion, Told: t.learned})
+		tasks = append(tasks, Task{Parts: unplaced(parts[:n]), Suspicion: b.Suspicion, Told: t.learned})
 		parts = parts[n:]
 	}
 	return append(tasks, t.alone(r.opened, Suspicion{})...)
+}
+
+// unplaced gives items without their spots, which whoever executes them has no use for.
+func unplaced(parts Parts) Parts {
+	parts = slices.Clone(parts)
+	for i := range parts {
+		parts[i].Spot = search.Spot{}
+	}
+	return parts
 }
 
 // alone makes a task of each item.

@@ -8,6 +8,7 @@
 //	suspicion.go    what is held against items that a worker died of
 //	protocol.go     what the processes tell each other: leases of items, reports
 //	parts.go        items as they travel and as they are kept
+//	estimate.go     how many executions there are in all
 //
 // There are two transports. Pipes is for one machine: the queue is in this process, and a file keeps what counts.
 //

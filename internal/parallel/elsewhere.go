@@ -37,7 +37,10 @@ type told struct {
 	Open     int              `json:"open"`
 	Found    int              `json:"found"`
 	Counters explore.Counters `json:"counters"`
-	Ended    *ended           `json:"ended,omitempty"`
+	Estimate explore.Estimate `json:"estimate"`
+	// why there is no estimate
+	Unestimated string `json:"unestimated,omitempty"`
+	Ended       *ended `json:"ended,omitempty"`
 }
 
 // ended is an Outcome, with no more of the tally than what was counted and found.
@@ -47,6 +50,7 @@ type ended struct {
 	Exhausted bool    `json:"exhausted,omitempty"`
 	Complete  bool    `json:"complete,omitempty"`
 	Within    string  `json:"within,omitempty"`
+	Tasks     int     `json:"tasks"`
 	Error     string  `json:"error,omitempty"`
 }
 
@@ -76,10 +80,13 @@ func (e *Elsewhere) Run(job *Job, c Config) (Outcome, error) {
 		} else if err != nil {
 			return out, err
 		}
+		estimate := w.estimate()
 		if w.Ended != nil {
-			return w.Ended.outcome()
+			out, err := w.Ended.outcome()
+			out.Estimate, _ = estimate()
+			return out, err
 		}
-		c.Watch(w.Open, w.Found)
+		c.Watch(w.Open, w.Found, estimate)
 		if !stopped && c.Stop(&w.Counters) {
 			stopped = true
 			if err := e.line.Send(ask{}); err != nil {
@@ -89,8 +96,18 @@ func (e *Elsewhere) Run(job *Job, c Config) (Outcome, error) {
 	}
 }
 
+// estimate is the Estimator of the other process.
+func (w *told) estimate() Estimator {
+	e, why := w.Estimate, w.Unestimated
+	if !(0 <= e.Low && e.Low <= e.Total && e.Total <= e.High) {
+		e = explore.Estimate{}
+	}
+	return func() (explore.Estimate, string) { return e, why }
+}
+
 func (w *ended) outcome() (Outcome, error) {
-	out := Outcome{Tally: newTally(nil), Reason: w.Reason, Exhausted: w.Exhausted, Complete: w.Complete, Within: w.Within}
+	out := Outcome{Tally: newTally(nil), Reason: w.Reason, Exhausted: w.Exhausted, Complete: w.Complete, Within: w.Within,
+		Tasks: w.Tasks}
 	_, err := out.add(w.Report)
 	if w.Error != "" {
 		err = errors.Join(errors.New(w.Error), err)
@@ -107,6 +124,13 @@ type Asked struct {
 
 // tellEvery is how often the process whose exploration it is hears of it.
 const tellEvery = 100 * time.Millisecond
+
+// How often it hears how many executions there are: to estimate that takes a microsecond for each open item, and is to
+// take a hundredth of the time at most.
+const (
+	estimateEvery = time.Second
+	estimatePart  = 100
+)
 
 // NewAsked takes the jobs of a process that was started with the variable ElsewhereVariable.
 func NewAsked(line *child.Line) *Asked {
@@ -136,12 +160,17 @@ func (a *Asked) Jobs() <-chan *Job { return a.jobs }
 // Config is that of a job: how far it is, is told.
 func (a *Asked) Config(j *Job, s explore.Divisible) Config {
 	var w told
-	var last time.Time
+	var last, next time.Time // when it was told, when it is to be estimated
+	var estimate Estimator
 	return Config{Executions: j.Executions, First: j.First, Strategy: s,
-		Watch: func(open, found int) { w.Open, w.Found = open, found },
+		Watch: func(open, found int, e Estimator) { w.Open, w.Found, estimate = open, found, e },
 		Stop: func(c *explore.Counters) bool {
 			if now := time.Now(); now.Sub(last) >= tellEvery {
 				last, w.Counters = now, *c
+				if !now.Before(next) {
+					w.Estimate, w.Unestimated = estimate()
+					next = now.Add(max(estimateEvery, estimatePart*time.Since(now)))
+				}
 				_ = a.line.Send(w) // that nobody is there is seen where the line is read
 			}
 			return a.stop.Load()
@@ -151,9 +180,10 @@ func (a *Asked) Config(j *Job, s explore.Divisible) Config {
 // End tells how an exploration ended.
 func (a *Asked) End(out Outcome, err error) error {
 	w := &ended{Report: &Report{Sum: out.Sum, Found: out.Found, Warned: out.Warned}, Reason: out.Reason,
-		Exhausted: out.Exhausted, Complete: out.Complete, Within: out.Within}
+		Exhausted: out.Exhausted, Complete: out.Complete, Within: out.Within, Tasks: out.Tasks}
 	if err != nil {
 		w.Error = err.Error()
 	}
-	return a.line.Send(told{Open: len(out.open), Found: len(out.Found), Counters: out.Sum.Counters, Ended: w})
+	return a.line.Send(told{Open: len(out.open), Found: len(out.Found), Counters: out.Sum.Counters,
+		Estimate: out.Estimate, Ended: w})
 }

@@ -68,6 +68,7 @@ func (x *Executor) execute(l *Lease, at func(id int) error, yield, stop func() b
 		}
 	}
 	var err error
+	r.Growth = r.grown.Encode()
 	r.Found, r.Warned, r.Sum.Chosen, err = x.Collect()
 	return r, err
 }
@@ -134,11 +135,13 @@ func (x *Executor) part(p *Part, r *Report, l *Lease, over func(int) bool,
 		r.gaveUp(&out.Counters)
 		return givenUp, nil
 	}
+	before := len(r.New)
 	for _, item := range rest.given {
 		r.New = append(r.New, newPart(item))
 	}
 	r.New, r.Beyond = append(r.New, rests...), append(r.Beyond, beyond...)
 	r.done(p, s, out)
+	r.outline(p.ID, s, r.New[before:])
 	if shares {
 		err = r.share(l, sharer)
 	}

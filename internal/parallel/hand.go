@@ -33,10 +33,26 @@ var ErrAbandoned = errors.New("the process did not end in time when all was stop
 // items of the task; what they have left is new. An error says that no process can be had, or that one has told of an
 // operating problem.
 func (h *Hand) Perform(t *Task) (*Report, error) {
-	l := &Lease{Parts: t.Parts, Millis: millis(h.Most), Least: millis(h.Least), Told: t.Told}
+	return h.perform(t, t.Parts, func() error { return nil })
+}
+
+// PerformOne is Perform for a task that machines may have died of: one execution is made, of the item that is executed
+// first. begin is called just before, when the process is ready; its error ends it.
+func (h *Hand) PerformOne(t *Task, begin func() error) (*Report, error) {
+	if t.Executions != 1 {
+		t.Suspicion = Careful
+	}
+	return h.perform(t, t.Parts[len(t.Parts)-1:], begin)
+}
+
+func (h *Hand) perform(t *Task, parts Parts, begin func() error) (*Report, error) {
+	l := &Lease{Parts: parts, Millis: millis(h.Most), Least: millis(h.Least), Told: t.Told}
 	l.Executions, l.Budget = t.Budget, t.Budget
 	t.bound(l)
 	p, err := h.ready()
+	if err == nil {
+		err = begin()
+	}
 	if err != nil {
 		return nil, err
 	}

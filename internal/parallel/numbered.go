@@ -18,14 +18,20 @@ func (t *Tally) Reopen() []Task {
 	return t.alone(opened, Suspicion{})
 }
 
-// ReopenItem opens an item that is beyond the budget now, and was within that of an earlier run. It gives its task, or
-// none if there is no such item.
-func (t *Tally) ReopenItem(id int) []Task {
-	p, ok := t.beyond[id]
-	if !ok {
-		return nil
+// SetAside takes the open items that are beyond the budget, which may be a smaller one than that under which they were
+// made. It gives their numbers.
+func (t *Tally) SetAside() (aside map[int]bool) {
+	aside = map[int]bool{}
+	for id, p := range t.open {
+		if item, err := p.item(); t.numbered != nil && err == nil && t.numbered.Beyond(item) {
+			t.beyond[id] = p
+			aside[id] = true
+		}
 	}
-	return t.alone([]int{t.reopen(p)}, Suspicion{})
+	for id := range aside {
+		delete(t.open, id)
+	}
+	return aside
 }
 
 func (t *Tally) reopen(p Part) (id int) {

@@ -57,6 +57,31 @@ func reportOf(t *testing.T, tally *Tally, id, budget int) *Report {
 	return r
 }
 
+// A sample without a limit goes on with the executions that come next, however often its task is divided by time: the
+// numbers of executions stay near to how many there are. What has no end is divided last.
+func TestSampleWithoutEnd(t *testing.T) {
+	tally := limitedTally(t, 0, nil)
+	task := &tally.FirstTasks()[0]
+	for n := range 500 {
+		last := task.Parts[len(task.Parts)-1]
+		item, err := last.item()
+		s := sample.NewRandom(1)
+		if err == nil {
+			err = s.Take(item)
+		}
+		if number, ok := s.Next(); err != nil || !ok || number > 1000 {
+			t.Fatalf("execution %d has number %d, %v", n, number, err)
+		}
+		r := &Report{Done: []int{last.ID}}
+		r.New, r.Beyond, _ = (&Executor{}).rests(s, func() bool { return false })
+		r = task.whole(r, 1)
+		if err := tally.Fold(r); err != nil {
+			t.Fatal(err)
+		}
+		task = &tally.Tasks(r)[0]
+	}
+}
+
 // What is beyond the budget is open for a larger one: it is not handed out, and it is in the file.
 func TestBeyondTheBudget(t *testing.T) {
 	tally := limitedTally(t, 1, nil)

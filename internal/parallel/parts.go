@@ -6,6 +6,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
+
+	"github.com/rehearse-go/rehearse/internal/search"
 )
 
 // Parts are items as they travel and as they are kept: in JSON a text, in base64, of
@@ -13,16 +16,21 @@ import (
 //	how many there are, then of each: its number, how many steps it has in common with the one before, how many more it
 //	has, these steps, the length of the rest, the rest
 //
-// where numbers are varints and a step has 16 bytes. Items of one search have most of their steps in common. Earlier
-// versions had a list of objects, which is read too.
+// where numbers are varints and a step has 16 bytes. Items of one search have most of their steps in common. If it is
+// known where they lie in their tree, the text begins with 0 and 1, and each item ends with its spot. Earlier versions
+// had no spots, or a list of objects, which are read too.
 type Parts []Part
 
 // MarshalJSON writes the text.
 func (ps Parts) MarshalJSON() ([]byte, error) { return json.Marshal(ps.encode()) }
 
 func (ps Parts) encode() []byte {
-	b := binary.AppendUvarint(nil, uint64(len(ps)))
-	var before []byte
+	var b, before []byte
+	spots := slices.ContainsFunc(ps, func(p Part) bool { return p.Spot != search.Spot{} })
+	if spots {
+		b = append(b, withSpots...)
+	}
+	b = binary.AppendUvarint(b, uint64(len(ps)))
 	for i := range ps {
 		p := &ps[i]
 		common := commonSteps(before, p.Steps)
@@ -33,11 +41,19 @@ func (ps Parts) encode() []byte {
 		b = binary.AppendUvarint(b, uint64(len(p.Rest)))
 		b = append(b, p.Rest...)
 		before = p.Steps
+		if spots {
+			for _, n := range []int{p.Spot.Of, p.Spot.Node, p.Spot.From, p.Spot.Many + 1} {
+				b = binary.AppendUvarint(b, uint64(n))
+			}
+		}
 	}
 	return b
 }
 
 const perStep = 16 // bytes
+
+// withSpots begins a list of which each item has its spot. No list without begins so: nothing follows none.
+var withSpots = []byte{0, 1}
 
 // commonSteps is the number of bytes of the steps that two items begin with.
 func commonSteps(a, b []byte) int {
@@ -70,6 +86,7 @@ func (ps *Parts) UnmarshalJSON(data []byte) error {
 const mostSteps = 1 << 30
 
 func decodeParts(b []byte) (Parts, error) {
+	b, spots := bytes.CutPrefix(b, withSpots)
 	r := partReader{b: b}
 	n := r.number()
 	// Each has four bytes at least.
@@ -85,6 +102,9 @@ func decodeParts(b []byte) (Parts, error) {
 		steps := r.bytes(more, perStep)
 		rest := r.number()
 		p.Rest = r.bytes(rest, 1)
+		if spots {
+			p.Spot = search.Spot{Of: r.number(), Node: r.number(), From: r.number(), Many: r.number() - 1}
+		}
 		if r.bad || common > len(before)/perStep {
 			return nil, errCut
 		}

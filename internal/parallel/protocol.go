@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/internal/search"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -13,6 +14,8 @@ type Part struct {
 	ID    int    `json:"id"`
 	Steps []byte `json:"steps,omitempty"` // 16 bytes each
 	Rest  []byte `json:"rest,omitempty"`
+	// of a new item of a report: where in the tree it lies, for the estimate
+	Spot search.Spot `json:"-"`
 }
 
 func newPart(item explore.Item) Part {
@@ -107,17 +110,22 @@ type Report struct {
 	// what the items have learned that they were not told (explore.Sharer)
 	Learned []byte `json:"learned,omitempty"`
 	// of a snapshot: what was found for items that are open, and waits until they are done
-	Wait   Parts             `json:"wait,omitempty"`
-	Sum    Sum               `json:"sum"`
-	Found  []Found           `json:"found,omitempty"`
-	Warned []trace.Violation `json:"warned,omitempty"`
-	GaveUp explore.Counters  `json:"gave_up"` // executed of items that were given up, and stay open
+	Wait Parts `json:"wait,omitempty"`
+	// for the estimate: what was executed of the items that are done, and what their finished branches teach, in the
+	// form of package search
+	Outlines []byte            `json:"outlines,omitempty"`
+	Growth   []byte            `json:"growth,omitempty"`
+	Sum      Sum               `json:"sum"`
+	Found    []Found           `json:"found,omitempty"`
+	Warned   []trace.Violation `json:"warned,omitempty"`
+	GaveUp   explore.Counters  `json:"gave_up"` // executed of items that were given up, and stay open
 	// the new items that were sent before it do not count: all items of the lease were given up
 	Void bool `json:"void,omitempty"`
 
-	left    []int    // of the lease, not done
-	opened  []int    // by adding it to the tally
-	suspect *suspect // nil: the items were trusted
+	grown   search.Growth // that Growth is made of
+	left    []int         // of the lease, not done
+	opened  []int         // by adding it to the tally
+	suspect *suspect      // nil: the items were trusted
 }
 
 // word is a line from a worker: one of these is set.

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/internal/search"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -24,6 +25,10 @@ type Tally struct {
 	numbered explore.Numbered // nil: executions have no numbers
 	sharer   explore.Sharer   // nil: items learn nothing
 	learned  []byte           // by all of them
+
+	survey      *search.Survey // how large the search is; nil: there is no estimate
+	surveyed    bool           // its first report was folded
+	unestimated string         // why there is none, "" if that needs no word
 }
 
 func newTally(s explore.Divisible) *Tally {
@@ -33,13 +38,14 @@ func newTally(s explore.Divisible) *Tally {
 	if joiner, ok := s.(explore.Joiner); ok {
 		t.tree = &tree{joiner: joiner, nodes: map[trace.ID]*place{}, waits: map[int]trace.ID{}}
 	}
+	t.beginSurvey(s)
 	return t
 }
 
 // Begun is the tally of an exploration of which nothing was executed: one item is open.
 func Begun(s explore.Divisible) (*Tally, error) {
 	t := newTally(s)
-	root := &Report{New: []Part{{}}}
+	root := &Report{New: []Part{{Spot: search.Spot{Many: 1}}}}
 	t.number(root)
 	_, err := t.add(root)
 	return t, err
@@ -86,7 +92,9 @@ func (t *Tally) add(r *Report) (opened []int, err error) {
 		t.tree.close(t.open[id])
 		delete(t.open, id)
 	}
+	t.surveyReport(r)
 	for _, p := range r.New {
+		p.Spot = search.Spot{} // the survey has it
 		t.open[p.ID] = p
 		t.last = max(t.last, p.ID)
 		t.tree.open(p)
@@ -130,6 +138,7 @@ func (t *Tally) snapshot() *Report {
 		r.Beyond = append(r.Beyond, t.beyond[id])
 	}
 	r.Kept, r.Wait = t.tree.snapshot()
+	t.keepSurvey(r)
 	return r
 }
 

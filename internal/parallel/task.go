@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rehearse-go/rehearse/internal/search"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -34,12 +35,25 @@ func (t *Task) whole(r *Report, pieces int) *Report {
 	for _, p := range t.Parts {
 		r.Done = append(r.Done, p.ID)
 		if !done[p.ID] {
+			p.Spot = search.Spot{Of: p.ID, Many: search.WholeItem}
 			left = append(left, p)
 		}
 	}
-	r.deal(append(left, r.New...), pieces, t.Survived())
+	r.deal(append(left, executedInOrder(r.New)...), pieces, t.Survived())
 	r.GaveUp.Executions, r.Void = 0, false
 	return r
+}
+
+// executedInOrder brings new items of a sample into the order in which their executions come one after the other: a
+// task is executed from its end. Else the item without an end would always be the next one, and its numbers would
+// double with each task.
+func executedInOrder(parts []Part) []Part {
+	if slices.ContainsFunc(parts, func(p Part) bool { return len(p.Steps) > 0 }) {
+		return parts
+	}
+	parts = slices.Clone(parts)
+	slices.Reverse(parts)
+	return parts
 }
 
 // died is the report of a task whose process died.
@@ -57,6 +71,16 @@ func (t *Task) died(p *process, autopsy func(int) (trace.Violation, string)) *Re
 		r = conviction(p.at, v, schedule, strings.TrimSpace(p.Output()))
 	}
 	return t.whole(r, 1).suspecting(next)
+}
+
+// Vanished is the report of a task that machines have vanished with. Each was in the middle of one execution, the same
+// (Hand.PerformOne): that one is convicted.
+func (t *Task) Vanished(workers []string) *Report {
+	v := trace.Violation{Kind: trace.RuntimeFatal, Text: fmt.Sprintf("%d machines vanished or fell silent in the middle "+
+		"of this execution (workers %s), so that it takes a machine down, most likely: its memory, or its processors",
+		len(workers), strings.Join(workers, ", "))}
+	last := t.Parts[len(t.Parts)-1].ID
+	return t.whole(conviction(last, v, "", ""), 1).suspecting(Suspicion{})
 }
 
 // suspecting has all new items under a suspicion.
@@ -133,15 +157,29 @@ func (r *Report) Closes(t *Task) error {
 	if items != len(r.New) {
 		return fmt.Errorf("deals %d of %d new items", items, len(r.New))
 	}
+	if err := r.checkEstimate(); err != nil {
+		return err
+	}
+	for i := range r.Found {
+		if f := &r.Found[i]; !countable(f.Execution) || !countable(f.CutShort) {
+			return errors.New("has found something in an execution that there is not")
+		}
+	}
 	return r.Sum.check()
 }
+
+// mostCounted is more than a task can count: a hundred million deliveries a second for three hours. The sums of eight
+// million results are numbers still.
+const mostCounted = 1 << 40
+
+func countable(n int) bool { return n >= 0 && int64(n) <= mostCounted }
 
 // check says what no counters are.
 func (s *Sum) check() error {
 	for _, n := range []int{s.Executions, s.Blocked, s.Classes, s.States, s.Deliveries, s.Replayed, s.Rechecked, s.Depth,
 		s.Redrawn, s.Chosen} {
-		if n < 0 {
-			return errors.New("counts less than nothing")
+		if !countable(n) {
+			return fmt.Errorf("counts more than a task can, or less than nothing: %d", n)
 		}
 	}
 	return nil

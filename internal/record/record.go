@@ -29,6 +29,7 @@ type Record struct {
 	Replayed   int     `json:"replayed"`
 	Rechecked  int     `json:"rechecked"`            // repeats
 	Unrepeated int     `json:"unrepeated,omitempty"` // repeats for which no time was left
+	Tasks      int     `json:"tasks,omitempty"`      // of a swarm that were answered
 	Saved      int     `json:"saved"`                // saved schedules replayed first
 	Seconds    float64 `json:"seconds"`
 	Complete   bool    `json:"complete"`

@@ -3,6 +3,8 @@ package report
 import (
 	"fmt"
 	"math"
+	"strings"
+	"time"
 
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/render"
@@ -25,4 +27,28 @@ func twoDigits(x float64, round func(float64) float64) string {
 		unit *= 10
 	}
 	return render.Thousands(int(round(x/unit) * unit))
+}
+
+// Left says how long the rest takes if it goes on as it did. In the time elapsed there were n executions, without those
+// that there were before. It is "" where nobody can tell.
+func Left(e explore.Estimate, n, before int, elapsed time.Duration) string {
+	if n <= before {
+		return ""
+	}
+	span := func(total float64) string {
+		s := max(0, total-float64(n)) / float64(n-before) * elapsed.Seconds()
+		switch {
+		case s > 1e9:
+			return "years"
+		case s < 10:
+			return time.Duration(s * float64(time.Second)).Round(100 * time.Millisecond).String()
+		case s > 600:
+			return strings.TrimSuffix(time.Duration(s*float64(time.Second)).Round(time.Minute).String(), "0s")
+		}
+		return time.Duration(s * float64(time.Second)).Round(time.Second).String()
+	}
+	if e.Low == e.High {
+		return ", left: " + span(e.Total)
+	}
+	return fmt.Sprintf(", left: %s (%s to %s)", span(e.Total), span(e.Low), span(e.High))
 }

@@ -50,7 +50,8 @@ func (b *Bounded) Split(limit int) []explore.Item {
 	var given []explore.Item
 	for n, rec := range b.reverse.levels {
 		for len(given) < limit && rec.more() {
-			item, siblings := rec.part(b.reverse.parts)
+			item, many, siblings := rec.part(b.reverse.parts)
+			b.reverse.walk.Give(n, many)
 			deviations := b.base + n
 			if !siblings {
 				deviations++
@@ -61,3 +62,6 @@ func (b *Bounded) Split(limit int) []explore.Item {
 	}
 	return given
 }
+
+// Walked is search.Walker.
+func (b *Bounded) Walked() *search.Walk { return b.reverse.Walked() }

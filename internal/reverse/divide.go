@@ -58,9 +58,10 @@ func (r *Search) Take(item explore.Item) error {
 // Split is explore.Divisible: it gives away children of the classes that have the fewest deviations.
 func (r *Search) Split(limit int) []explore.Item {
 	var given []explore.Item
-	for _, rec := range r.levels {
+	for i, rec := range r.levels {
 		for len(given) < limit && rec.more() {
-			item, _ := rec.part(r.parts)
+			item, many, _ := rec.part(r.parts)
+			r.walk.Give(i, many)
 			given = append(given, item)
 		}
 	}

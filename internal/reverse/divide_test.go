@@ -106,7 +106,7 @@ func siblings() explore.Item {
 		turned: []displaced{{id(9), 2}}}
 	rec := &record{path: p, share: 2,
 		children: []child{{at: 1, past: []int32{2}, x: id(8), t: id(2)}, {at: 2, same: []int32{1, 2}, t: id(3)}}}
-	item, _ := rec.part(1)
+	item, _, _ := rec.part(1)
 	return item
 }
 
@@ -117,7 +117,7 @@ func TestSiblings(t *testing.T) {
 		t.Fatal(err)
 	}
 	r.levels[0].share = 2
-	if again, _ := r.levels[0].part(1); !slices.Equal(again.Rest, item.Rest) || !slices.Equal(again.Steps, item.Steps) || len(item.Steps) != 1 {
+	if again, _, _ := r.levels[0].part(1); !slices.Equal(again.Rest, item.Rest) || !slices.Equal(again.Steps, item.Steps) || len(item.Steps) != 1 {
 		t.Errorf("given %v, then %v", item, again)
 	}
 	for n := 1; n < len(item.Rest); n++ {

@@ -356,6 +356,9 @@ func (r *Search) Report() explore.Report {
 	return all
 }
 
+// Walked is search.Walker.
+func (r *Search) Walked() *search.Walk { return &r.walk }
+
 // counts is the report without an estimate.
 func (r *Search) counts() explore.Report {
 	return explore.Report{OnePerClass: true, Classes: r.classes, IncompleteReason: r.doubt}

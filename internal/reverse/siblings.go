@@ -24,17 +24,17 @@ const (
 
 // part gives away some of the children that are left, so that all of them make so many items. One child alone is an
 // item of its own, as in divide.go. Several are an item of siblings.
-func (rec *record) part(parts int) (item explore.Item, siblings bool) {
+func (rec *record) part(parts int) (item explore.Item, many int, siblings bool) {
 	if rec.share == 0 {
 		rec.share = (len(rec.children) + parts - 1) / parts
 	}
 	n := min(rec.share, len(rec.children))
 	if n <= 1 {
-		return rec.item(rec.first()), false
+		return rec.item(rec.first()), 1, false
 	}
 	given := rec.children[:n]
 	rec.children = rec.children[n:]
-	return rec.siblings(given), true
+	return rec.siblings(given), n, true
 }
 
 // siblings makes the item of some children.
@@ -110,6 +110,7 @@ func (r *Search) takeSiblings(item explore.Item) error {
 		return fmt.Errorf("%w: siblings, %d steps, %d bytes", errItem, len(item.Steps), len(item.Rest))
 	}
 	r.levels, r.started = []*record{rec}, true
+	r.walk.Below(0)
 	return nil
 }
 

@@ -53,6 +53,7 @@ func (n *Naive) Take(item explore.Item) error {
 	}
 	last.end = len(last.enabled)
 	last.take(0)
+	n.walk.Below(len(item.Steps))
 	n.nodes = append(n.nodes, last)
 	return nil
 }
@@ -77,9 +78,11 @@ func (n *Naive) Split(max int) []explore.Item {
 		return []explore.Item{n.taken}
 	}
 	var items []explore.Item
+	n.deepen()
 	for i := range n.nodes {
 		if nd := &n.nodes[i]; nd.next+1 < nd.end && len(items) < max {
 			items = append(items, n.item(i))
+			n.walk.Give(i, nd.end-nd.next-1)
 			nd.end = nd.next + 1
 		}
 	}

@@ -3,7 +3,9 @@
 //	naive.go, divide.go        depth-first over all enabled steps: the baseline and the oracle for every reduction
 //	delay.go, delay_random.go  all schedules within a number of delays, and some beyond
 //	treewalk.go, treetotal.go  how large a tree is of which a walk has seen a part
+//	outline.go, survey.go, surveytotal.go  the same of a tree that is divided among processes
 //	itemencoder.go, itemdecoder.go  the items of a divided search as bytes
+//	surveycodec.go             what they say of their tree, as bytes
 //
 // Of Naive:
 //
@@ -243,6 +245,27 @@ func (n *Naive) grow() {
 		return
 	}
 	n.walk.Grow(len(n.nodes))
+}
+
+// Walked is Walker.
+func (n *Naive) Walked() *Walk { return &n.walk }
+
+// deepen tells the walk of the nodes that it was not told of, which now give something away. How many executions each
+// of them has seen is guessed: the branches of a node are taken to be alike [Kilby06].
+func (n *Naive) deepen() {
+	if n.bottom == 0 || len(n.nodes) <= n.bottom {
+		return
+	}
+	done := make([]float64, len(n.nodes)+1) // the part of what is at a node and below that was executed
+	done[len(n.nodes)] = 1
+	for i := len(n.nodes) - 1; i >= n.bottom; i-- {
+		done[i] = (float64(n.nodes[i].next) + done[i+1]) / float64(len(n.nodes[i].enabled))
+	}
+	for i := n.bottom; i < len(n.nodes); i++ {
+		next := n.nodes[i].next
+		n.walk.deepen(next, done[i+1]/(float64(next)+done[i+1]))
+	}
+	n.bottom = 0
 }
 
 // turn is called when the last node takes its next branch, with so many left.

@@ -65,16 +65,22 @@ func (w *Walk) Total(open func(i int) int) (e explore.Estimate) {
 func (w *Walk) growth(j, left int) (log, variance float64) {
 	bias := 0.0
 	for ; left > 0; j, left = j+1, left-1 {
-		g := w.links.at(j)
-		if j >= len(w.links) {
-			g = w.links.beyond(j)
-		}
-		if h := w.ends.at(left - 1); w.Uneven && h.known {
-			g = guess{(g.log + h.log) / 2, (g.variance + h.variance) / 2, max(g.bias, math.Abs(g.log-h.log)/apart), true}
-		}
+		g := w.from(j, left, w.Uneven)
 		log, variance, bias = log+g.log, variance+g.variance, bias+g.bias
 	}
 	return log, variance + bias*bias
+}
+
+// from gives the growth of a node from j branches to the next, where so many are left.
+func (w *Growth) from(j, left int, uneven bool) guess {
+	g := w.links.at(j)
+	if j >= len(w.links) {
+		g = w.links.beyond(j)
+	}
+	if h := w.ends.at(left - 1); uneven && h.known {
+		g = guess{(g.log + h.log) / 2, (g.variance + h.variance) / 2, max(g.bias, math.Abs(g.log-h.log)/apart), true}
+	}
+	return g
 }
 
 // guess is a growth as it is expected: the logarithm, its variance, and by how much the guess may be wrong for all

@@ -29,8 +29,15 @@ type Walk struct {
 	turned bool // the next branch was taken and not yet executed
 	lost   bool // the path became shorter by itself: what is executed is no tree
 	frames []frame
-	links  table // by the number of finished branches
-	ends   table // by the number of branches that are left
+	Growth
+	top   int // of an item: nodes above its node, and one more; 0: its node is above all
+	given given
+}
+
+// Growth is what the finished branches teach.
+type Growth struct {
+	links table // by the number of finished branches
+	ends  table // by the number of branches that are left
 }
 
 // table is what is known of the growth, by a number.
@@ -38,9 +45,11 @@ type table []link
 
 // frame is a node of the path.
 type frame struct {
-	before   int // count when the walk came here
-	sum      int // what its finished branches counted, and the node itself if it is an execution
-	branches int // finished
+	before   int  // count when the walk came here
+	sum      int  // what its finished branches counted, and the node itself if it is an execution
+	branches int  // finished
+	node     int  // of the outline; 0: none, or that of the item
+	partly   bool // some of what is below was given away: what it counts teaches nothing
 }
 
 // link is what is known of the growth from j branches to j+1.
@@ -56,10 +65,16 @@ type link struct {
 func (w *Walk) Grow(nodes int) {
 	w.lost = w.lost || nodes < len(w.frames)
 	for len(w.frames) < nodes {
-		w.frames = append(w.frames, frame{before: w.count, branches: -1})
+		w.enter()
 	}
 	w.count++
 	w.turned = false
+}
+
+// enter adds a node to the path.
+func (w *Walk) enter() {
+	own := len(w.frames) == w.top-1 // what came before the first branch of the item's node is not known here
+	w.frames = append(w.frames, frame{before: w.count, branches: -1, partly: own})
 }
 
 // Turn says that the walk has left the nodes behind the first so many, and takes the next branch of the last of these.
@@ -67,6 +82,7 @@ func (w *Walk) Grow(nodes int) {
 func (w *Walk) Turn(nodes, left int) {
 	for i := len(w.frames) - 1; i >= nodes && i >= 0; i-- {
 		w.finish(&w.frames[i], 0)
+		w.leave(i)
 	}
 	if nodes > 0 && nodes <= len(w.frames) {
 		w.finish(&w.frames[nodes-1], left+1)
@@ -79,7 +95,7 @@ func (w *Walk) Turn(nodes, left int) {
 // node itself if that is an execution.
 func (w *Walk) finish(f *frame, left int) {
 	sum := w.count - f.before
-	if f.branches++; f.branches > 0 && sum > f.sum {
+	if f.branches++; f.branches > 0 && sum > f.sum && !f.partly {
 		w.links.learn(f.branches-1, f.sum, sum)
 		w.ends.learn(left, f.sum, sum)
 	}

@@ -18,7 +18,7 @@ func (d *death) finding(r *Raw) *Report {
 		Logs: gotest.Plain(lastLines(d.output, 40))}}
 	f.Note = "Replaying the schedule kills the process that does it."
 	if len(d.Steps) == 0 {
-		f.Note = "It died in set-up or before the first choice: there is no schedule."
+		f.Note = "There is no schedule: it died in set-up or before the first choice, or its machine did."
 		return f
 	}
 	h := d.Header

@@ -42,8 +42,15 @@ func (s *division) divide() (explore.Outcome, error) {
 	}
 	c := parallel.Config{Executions: s.Budget.Executions, First: !s.All,
 		Strategy: strategies.Limited(s.strategy.(explore.Divisible), s.Budget.Executions)}
-	c.Watch = func(open, found int) { s.openItems, s.foundByWorkers = open, found }
+	c.Watch = func(open, found int, estimate parallel.Estimator) {
+		s.openItems, s.foundByWorkers, s.estimator = open, found, estimate
+	}
+	begun := false
 	c.Stop = func(n *explore.Counters) bool {
+		if !begun {
+			begun = true
+			s.progress.begin(n)
+		}
 		s.done, s.cutShort = n.Executions+n.Blocked, n.Blocked
 		s.executes = true // the file, if there is one, was not refused
 		s.progress.tick(n)
@@ -62,11 +69,14 @@ func (s *division) divide() (explore.Outcome, error) {
 	s.done, s.cutShort, s.Chosen = sum.Executions+sum.Blocked, sum.Blocked, sum.Chosen
 	out := explore.Outcome{Counters: sum.Counters, Verdict: sum.Verdict, Complete: p.Complete, Exhausted: p.Exhausted,
 		Reason: p.Reason}
-	out.Within = p.Within
+	out.Within, s.tasks, s.estimate = p.Within, p.Tasks, p.Estimate
+	if s.elsewhere != nil && p.Reason == "stopped" && !s.timeUp && !s.late {
+		s.stoppedBy = "rehearse swarm stop"
+	}
 	for _, v := range p.Warned {
 		s.warn(v)
 	}
-	if err = errors.Join(err, s.adopt(p.Found)); err == nil && (s.All || len(s.Raws) == 0) {
+	if err = errors.Join(err, s.adopt(p.Found)); err == nil && (s.All || len(s.Raws) == 0) && !s.Unshared() {
 		err = s.repeatHere(&out)
 	}
 	return out, err

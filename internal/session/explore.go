@@ -98,6 +98,8 @@ type Summary struct {
 	Guided          string           // how far the guide was followed, "" if there is none, or nothing was executed
 	Facts           string           // what became of facts, "" if there was nothing to use or no use for it
 	Timed           bool             // the program sets timers
+	StoppedBy       string           // who has stopped it where that is neither -timeout nor the budget
+	Tasks           int              // into which another process has divided the exploration; 0: none has
 	Estimate        explore.Estimate // zero if the strategy cannot tell
 }
 
@@ -112,8 +114,11 @@ func (s *Session) Summary(out explore.Outcome) Summary {
 	if why := s.unappliedChoices(); why != "" {
 		out.Remarks = strings.TrimPrefix(out.Remarks+explore.RemarkSeparator+why, explore.RemarkSeparator)
 	}
+	if !s.isDivided() {
+		s.estimate = explore.ReportOf(s.strategy).Estimate
+	}
 	t, ok := s.sys.(explore.Timed)
-	return Summary{out, s.strategy.Name(), s.guided(), s.noted, ok && t.Timed(), explore.ReportOf(s.strategy).Estimate}
+	return Summary{out, s.strategy.Name(), s.guided(), s.noted, ok && t.Timed(), s.stoppedBy, s.tasks, s.estimate}
 }
 
 // Stands says where the exploration stands, for an error.

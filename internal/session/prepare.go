@@ -21,11 +21,34 @@ func (p *Plan) Prepare(sys explore.System, getenv func(string) string) (err erro
 		return err
 	}
 	if p.Guide != nil {
-		err = p.follow()
-	} else if p.strategy, err = strategies.New(p.Strategy, p.Seed, p.Budget.Executions); err == nil {
-		p.elsewhere, err = TheCoordinator()
+		return p.follow()
 	}
+	if p.elsewhere, err = TheCoordinator(); err != nil {
+		return err
+	}
+	if p.Strategy == strategyAuto {
+		if p.Strategy, err = p.auto(); err != nil {
+			return err
+		}
+	}
+	p.strategy, err = strategies.New(p.Strategy, p.Seed, p.Budget.Executions)
 	return err
+}
+
+// strategyAuto is the strategy where none is asked for. It cannot be divided.
+const strategyAuto = "auto"
+
+// auto is what that is: in a swarm a strategy that machines can share. A worker process has that of its exploration.
+func (p *Plan) auto() (string, error) {
+	if p.elsewhere != nil {
+		return "reverse", nil
+	}
+	if w, err := TheWorker(); err != nil {
+		return "", err
+	} else if w != nil {
+		return w.Header.Strategy, nil
+	}
+	return strategyAuto, nil
 }
 
 // follow has the plan follow the guide. Variables that are about explorations are meant for other Checks of the run.

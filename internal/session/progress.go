@@ -8,6 +8,7 @@ import (
 
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/files"
+	"github.com/rehearse-go/rehearse/internal/parallel"
 	"github.com/rehearse-go/rehearse/internal/report"
 )
 
@@ -26,13 +27,14 @@ type progress struct {
 	w        io.Writer
 	now      func() time.Time
 	every    time.Duration
-	estimate func() explore.Estimate // of all executions
-	found    func() int              // violations so far; nil: nobody counts
-	open     func() int              // items of a divided search; nil: it is not divided
-	budget   int                     // of a sample that is divided: executions; 0: no bound, or it is none
+	estimate parallel.Estimator // of all executions
+	found    func() int         // violations so far; nil: nobody counts
+	open     func() int         // items of a divided search; nil: it is not divided
+	budget   int                // of a sample that is divided: executions; 0: no bound, or it is none
 	start    time.Time
 	next     time.Time
 	samples  []progressSample // of the last minute, the oldest first
+	before   int              // executions that an earlier run had made
 	n        int              // executions when it last looked,
 	changed  time.Time        // and when they became so many
 }
@@ -84,6 +86,14 @@ func (p *progress) tick(c *explore.Counters) {
 	p.next = now.Add(p.every)
 }
 
+// begin says how many executions an earlier run had made, which this one goes on from.
+func (p *progress) begin(c *explore.Counters) {
+	if p != nil {
+		p.before = c.Executions + c.Blocked
+		p.samples[0].n = p.before
+	}
+}
+
 // line is how far it is.
 func (p *progress) line(c *explore.Counters, now time.Time) string {
 	var b strings.Builder
@@ -99,15 +109,18 @@ func (p *progress) line(c *explore.Counters, now time.Time) string {
 	if still := now.Sub(p.changed); still >= progressTerminal {
 		fmt.Fprintf(&b, ", last change: %s ago", still.Round(time.Second))
 	}
+	// Between two reports of workers nothing is counted, however much they execute.
+	worked := p.changed.Sub(p.start)
 	switch {
 	case p.budget > 0:
 		all := float64(p.budget)
-		fmt.Fprintf(&b, ", of %d%s", p.budget, left(explore.Estimate{Total: all, Low: all, High: all}, p.n, elapsed))
-	case p.open != nil:
-		b.WriteString(", not estimated: the search is divided")
+		fmt.Fprintf(&b, ", of %d%s", p.budget,
+			report.Left(explore.Estimate{Total: all, Low: all, High: all}, p.n, p.before, worked))
 	case p.estimate != nil:
-		if e := p.estimate(); e.Known() && e.Total < report.TooMany {
-			fmt.Fprintf(&b, ", estimated: %s%s", report.Estimate(e), left(e, p.n, elapsed))
+		if e, why := p.estimate(); why != "" {
+			fmt.Fprintf(&b, ", not estimated: %s", why)
+		} else if e.Known() && e.Total < report.TooMany {
+			fmt.Fprintf(&b, ", estimated: %s%s", report.Estimate(e), report.Left(e, p.n, p.before, worked))
 		}
 	}
 	return b.String()
@@ -120,27 +133,4 @@ func (p *progress) rate(now time.Time) float64 {
 		return float64(p.n-s.n) / took
 	}
 	return 0
-}
-
-// left says how long the rest takes if it goes on as it did: n executions in the time elapsed.
-func left(e explore.Estimate, n int, elapsed time.Duration) string {
-	if n == 0 {
-		return ""
-	}
-	span := func(total float64) string {
-		s := max(0, total-float64(n)) / float64(n) * elapsed.Seconds()
-		switch {
-		case s > 1e9:
-			return "years"
-		case s < 10:
-			return time.Duration(s * float64(time.Second)).Round(100 * time.Millisecond).String()
-		case s > 600:
-			return strings.TrimSuffix(time.Duration(s*float64(time.Second)).Round(time.Minute).String(), "0s")
-		}
-		return time.Duration(s * float64(time.Second)).Round(time.Second).String()
-	}
-	if e.Low == e.High {
-		return ", left: " + span(e.Total)
-	}
-	return fmt.Sprintf(", left: %s (%s to %s)", span(e.Total), span(e.Low), span(e.High))
 }

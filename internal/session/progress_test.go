@@ -14,11 +14,11 @@ func TestProgress(t *testing.T) {
 	clock := func() time.Time { return now }
 	var out bytes.Buffer
 	p := newProgress(&out, true, 3*time.Second, clock)
-	p.estimate = func() explore.Estimate {
+	p.estimate = func() (explore.Estimate, string) {
 		if now.Sub(time.Unix(0, 0)) <= 5*time.Second {
-			return explore.Estimate{}
+			return explore.Estimate{}, ""
 		}
-		return explore.Estimate{Total: 1200, Low: 900, High: 6000}
+		return explore.Estimate{Total: 1200, Low: 900, High: 6000}, ""
 	}
 	found := 0
 	p.found = func() int { return found }
@@ -75,7 +75,14 @@ func TestProgressOfADividedSearch(t *testing.T) {
 	var out bytes.Buffer
 	p := newProgress(&out, true, 10*time.Second, func() time.Time { return now })
 	p.open = func() int { return 14 }
-	executions := 0
+	p.estimate = func() (e explore.Estimate, why string) {
+		if now.Sub(time.Unix(0, 0)) < 60*time.Second {
+			return e, "nobody knows"
+		}
+		return explore.Estimate{Total: 202_000, Low: 150_000, High: 300_000}, ""
+	}
+	p.begin(&explore.Counters{Executions: 2000}) // of an earlier run, which are no work of this one
+	executions := 2000
 	for i := range 200 {
 		now = now.Add(time.Second)
 		if i < 100 {
@@ -90,9 +97,12 @@ func TestProgressOfADividedSearch(t *testing.T) {
 		t.Fatalf("%d lines:\n%s", len(lines), out.String())
 	}
 	for i, want := range map[int]string{
-		4:  "elapsed: 50s, executions: 50000 (1000/sec), deliveries: 0, open: 14, not estimated: the search is divided",
-		16: "elapsed: 2m50s, executions: 100070 (1/sec), deliveries: 0, open: 14, not estimated",
-		19: "elapsed: 3m20s, executions: 100080 (1/sec), deliveries: 0, open: 14, last change: 20s ago, not estimated",
+		4: "elapsed: 50s, executions: 52000 (1000/sec), deliveries: 0, open: 14, not estimated: nobody knows",
+		9: "elapsed: 1m40s, executions: 102000 (1000/sec), deliveries: 0, open: 14, " +
+			"estimated: 200,000 (150,000 to 300,000), left: 1m40s (48s to 3m18s)",
+		16: "elapsed: 2m50s, executions: 102070 (1/sec), deliveries: 0, open: 14, estimated",
+		19: "elapsed: 3m20s, executions: 102080 (1/sec), deliveries: 0, open: 14, last change: 20s ago, " +
+			"estimated: 200,000 (150,000 to 300,000), left: 3m0s (",
 	} {
 		if !strings.Contains(lines[i], want) {
 			t.Errorf("line %d:\n%s\nwant\n%s", i, lines[i], want)

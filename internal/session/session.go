@@ -33,6 +33,7 @@ import (
 
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/chance"
+	"github.com/rehearse-go/rehearse/internal/parallel"
 	"github.com/rehearse-go/rehearse/internal/profile"
 	"github.com/rehearse-go/rehearse/internal/saved"
 	"github.com/rehearse-go/rehearse/trace"
@@ -55,7 +56,11 @@ type Session struct {
 	done     int          // executions so far, those that were cut short included
 	cutShort int          // of them
 
-	openItems, foundByWorkers int // of a divided search: items, violations
+	openItems, foundByWorkers int                // of a divided search: items, violations,
+	estimator                 parallel.Estimator // and who knows how many executions there are
+	estimate                  explore.Estimate   // when it ended
+	tasks                     int                // of one that another process has divided,
+	stoppedBy                 string             // and who stopped that, "" if nobody did
 }
 
 // ID names a session.
@@ -115,7 +120,18 @@ func (s *Session) ShowProgress(verbose bool, every time.Duration) {
 			s.progress.open = func() int { return s.openItems }
 		}
 	}
-	s.progress.estimate = func() explore.Estimate { return explore.ReportOf(s.strategy).Estimate }
+	s.progress.estimate = s.estimateNow
+}
+
+// estimateNow estimates how many executions there are, or says why that cannot be done.
+func (s *Session) estimateNow() (e explore.Estimate, why string) {
+	switch {
+	case !s.isDivided():
+		return explore.ReportOf(s.strategy).Estimate, ""
+	case s.estimator == nil:
+		return e, ""
+	}
+	return s.estimator()
 }
 
 func (s *Session) stops() bool { return s.stop(s.done) }
@@ -125,6 +141,9 @@ func (s *Session) Began() bool { return s.executes }
 
 // StoppedForTimeout reports whether -timeout ended the exploration.
 func (s *Session) StoppedForTimeout() bool { return s.late }
+
+// Unshared reports whether the exploration was left to a swarm of which no machine has executed anything.
+func (s *Session) Unshared() bool { return s.elsewhere != nil && s.done == 0 }
 
 // WriteCoverage merges the orders that were seen into the file of Plan.CoverProfile, if that is wanted.
 func (s *Session) WriteCoverage() error { return s.orders.write(&s.Header) }

@@ -57,7 +57,8 @@ func swarmed(ctx context.Context, s command.Streams, r *request.Swarm) (int, err
 		return shareTargets(ctx, s, r, nc)
 	}
 	report := filepath.Join(filepath.Dir(r.Binary), "report")
-	code, err := runOf(s, r, report).Coordinate(ctx, nc)
+	run := runOf(s, r, report)
+	code, err := run.Coordinate(ctx, nc)
 	if ctx.Err() != nil {
 		// SUBTLE: whatever was under way has failed by that.
 		return 0, cmp.Or(failed(), errors.New("interrupted: the same command goes on with what is kept"))
@@ -65,7 +66,7 @@ func swarmed(ctx context.Context, s command.Streams, r *request.Swarm) (int, err
 	if err != nil {
 		return 0, err
 	}
-	return conclude(s, r, report, code)
+	return conclude(s, r, report, code, run.Explorations())
 }
 
 // endWith cancels when the server has failed: it goes on, and answers nobody who publishes.
@@ -102,8 +103,9 @@ func help(ctx context.Context, s command.Streams, r *request.Swarm) (end func(),
 	}, nil
 }
 
-// conclude writes the results as JSON, if they are asked for, and makes the exit code of rehearse of the binary's.
-func conclude(s command.Streams, r *request.Swarm, report string, code int) (int, error) {
+// conclude writes the results as JSON, if they are asked for. It makes the exit code of rehearse of that of the binary,
+// which has asked for so many explorations.
+func conclude(s command.Streams, r *request.Swarm, report string, code, explorations int) (int, error) {
 	records, err := files.Read(report)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return 0, err
@@ -115,13 +117,25 @@ func conclude(s command.Streams, r *request.Swarm, report string, code int) (int
 	}
 	refused := false
 	for line := range bytes.Lines(records) {
-		var one struct{ Refused bool }
-		refused = json.Unmarshal(line, &one) == nil && one.Refused || refused
+		var one struct {
+			Refused    bool
+			Reason     string
+			Executions int
+			Findings   []json.RawMessage
+		}
+		if json.Unmarshal(line, &one) == nil {
+			nothing := len(one.Findings) == 0 && (one.Reason == "error" || one.Executions == 0)
+			refused = refused || one.Refused || nothing
+		}
 	}
 	switch {
-	case code == 0 && len(records) == 0:
-		return 0, errors.New("no Check ran: no test that -run matches calls rehearse.Check")
+	case code == 0 && len(records) == 0 && explorations == 0:
+		return 0, errors.New("nothing was shared: no test that -run matches calls rehearse.Check or rehearse.Explore, or " +
+			"it takes the variables of Rehearse back and explores in its own process")
 	case code == 0:
+		if explorations == 0 {
+			fmt.Fprintln(s.Err, "rehearse swarm: nothing was shared: what the tests had to do was done in their own process")
+		}
 		return command.ExitOK, nil
 	case code == 1 && !refused:
 		return command.ExitFound, nil
@@ -150,7 +164,7 @@ func ours(r *request.Swarm) (*swarm.Agent, error) {
 		return nil, err
 	}
 	a := &swarm.Agent{Name: machine(), Hands: r.Workers, Cache: filepath.Join(cache, "rehearse", "bundles"),
-		Tool: command.Version()}
+		Tool: command.Version(), Most: r.Longest}
 	if r.Sign == "" {
 		return a, nil
 	}

@@ -50,7 +50,7 @@ const law = `
 	internal/profile: internal/cover internal/files
 	internal/child:
 	internal/targets: internal/child
-	internal/parallel: explore internal/files internal/child internal/saved
+	internal/parallel: internal/search internal/files internal/child internal/saved
 	internal/startstate: explore internal/files
 	internal/gotest:
 	internal/chance: explore internal/goroutine
@@ -126,7 +126,7 @@ const law = `
 	scale/internal/request: scale/internal/bundle
 	scale/internal/cli: internal/command scale/internal/request scale/internal/streams
 	scale/internal/swarm: scale/internal/bundle scale/internal/streams internal/parallel internal/child
-	+ internal/strategies internal/targets github.com/nats-io/nats.go
+	+ internal/strategies internal/report internal/targets github.com/nats-io/nats.go
 	scale/rehearse-swarm: scale/internal/cli scale/internal/broker scale/internal/streams scale/internal/swarm
 	+ github.com/nats-io/nats.go
 

@@ -165,6 +165,10 @@ func (o *ConnectOptions) plain(places []place, err error) error {
 			o.clean(err))
 	case errors.As(err, &name):
 		return fmt.Errorf("%s has a certificate for another name: use that name (%w)", to, o.clean(err))
+	// An alert of the server has no type. If the client has written before it came, the connection is closed.
+	case errors.Is(err, nats.ErrTLS), strings.Contains(err.Error(), "tls: certificate required"):
+		return fmt.Errorf("%s has ended the connection when it was encrypted: if it wants a certificate of this client, "+
+			"give one that it trusts, with -tls-cert and -tls-key (%w)", to, o.clean(err))
 	}
 	return fmt.Errorf("%s: %w", to, o.clean(err))
 }

@@ -172,7 +172,7 @@ func TestConnectEncrypted(t *testing.T) {
 		func(o *server.Options) { o.TLSConfig.ClientAuth = tls.RequireAndVerifyClientCert })
 	cert, key := a.issue("client", "")
 	try(t, "a certificate of the client", ConnectOptions{URL: "tls://" + mutual, CA: a.file, Cert: cert, Key: key}, "")
-	try(t, "without it", ConnectOptions{URL: "tls://" + mutual, CA: a.file}, "the NATS server at")
+	try(t, "without it", ConnectOptions{URL: "tls://" + mutual, CA: a.file}, "if it wants a certificate of this client")
 }
 
 func TestConnectWithSeed(t *testing.T) {

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/nats-io/nkeys"
 )
@@ -47,18 +48,20 @@ func Sign(path, job string, d Digest) (*Signature, error) {
 	return seed.Sign(job, d)
 }
 
-// Verify refuses a job that none of the trusted keys has signed.
+// Verify refuses what none of the trusted keys has signed. Its errors are for whoever looks after a worker, or has
+// begun the job; they do not name that.
 func Verify(trusted []string, job string, d Digest, s *Signature) error {
+	trusts := "only what " + strings.Join(trusted, " or ") + " has signed (-trust)"
 	switch {
 	case len(trusted) == 0:
-		return fmt.Errorf("job %.80q: this worker trusts no key: start it with -trust and the key that `rehearse swarm key` "+
-			"has printed", job)
+		return errors.New("this worker trusts no key: start it with -trust and the key that `rehearse swarm key` has printed")
 	case s == nil:
-		return fmt.Errorf("job %.80q is not signed, and this worker trusts only what certain keys have signed: begin the "+
-			"job with -sign and the file of the seed", job)
+		return fmt.Errorf("it is not signed, and this worker runs %s: begin the job with -sign and the file of that key's "+
+			"seed", trusts)
 	case !slices.Contains(trusted, s.Key):
-		return fmt.Errorf("job %.80q is signed with the key %.80q, which this worker does not trust: begin the job with "+
-			"another -sign, or, if you know whose key it is, start the worker with -trust and this key", job, s.Key)
+		return fmt.Errorf("it is signed with the key %.80q, and this worker runs %s: begin the job with -sign and the file "+
+			"of that key's seed, or, if you know whose the first key is, start the worker with -trust and that one", s.Key,
+			trusts)
 	}
 	pair, err := nkeys.FromPublicKey(s.Key)
 	if err == nil && nkeys.Prefix(s.Key) != keyKind {
@@ -68,8 +71,9 @@ func Verify(trusted []string, job string, d Digest, s *Signature) error {
 		err = pair.Verify(signed(job, d), s.Signature)
 	}
 	if err != nil {
-		return fmt.Errorf("job %.80q: the signature is not one of the key %.80q for this job: its files, arguments or "+
-			"variables were changed, or it was signed as another job; it is not run (%w)", job, s.Key, err)
+		return fmt.Errorf("its signature is not one of the key %.80q for this job: files, arguments or variables were "+
+			"changed on the server, or it was signed as another job. It is not run; if nobody but you can write to the server, "+
+			"remove the job with `rehearse swarm stop -discard` and begin it again (%w)", s.Key, err)
 	}
 	return nil
 }

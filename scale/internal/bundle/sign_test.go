@@ -45,7 +45,7 @@ func TestSign(t *testing.T) {
 	}{
 		"no trust": {func(_ *Manifest, _ *Signature, _ *string, k *[]string) { *k = nil }, "-trust"},
 		"another trust": {func(_ *Manifest, _ *Signature, _ *string, k *[]string) { *k = []string{stranger} },
-			"does not trust"},
+			"runs only what " + stranger + " has signed"},
 		"another name":     {func(_ *Manifest, _ *Signature, j *string, _ *[]string) { *j = "job2" }, changed},
 		"a longer name":    {func(_ *Manifest, _ *Signature, j *string, _ *[]string) { *j = "job1{" }, changed},
 		"an argument":      {func(m *Manifest, _ *Signature, _ *string, _ *[]string) { m.Args = []string{"-a"} }, changed},

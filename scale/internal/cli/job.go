@@ -29,6 +29,7 @@ func (r *swarmRun) prepare(ctx context.Context, s command.Streams, a command.Arg
 func (r *swarmRun) prepareIn(ctx context.Context, temp string, s command.Streams, a command.Arguments) error {
 	build, args := forBinary(a.Rest)
 	r.Binary = filepath.Join(temp, "test")
+	fmt.Fprintf(s.Err, "rehearse swarm: building the test of %s\n", a.Operands[0]) // which may take minutes
 	built, err := r.caller.Build(ctx, s.Err, slices.Concat(r.buildFlags(), a.Operands, []string{"--"}, build))
 	if err != nil {
 		return err
@@ -71,14 +72,14 @@ func (r *swarmRun) prepareIn(ctx context.Context, temp string, s command.Streams
 	return nil
 }
 
-// defaults are the settings that a swarm has where nothing else is said: a strategy that can be divided, and to go on
-// after a finding, unless -first is given.
+// defaults are the settings that a swarm has where nothing else is said: to go on after a finding, unless -first is
+// given.
 func (r *swarmRun) defaults() []string {
 	goOn := "1"
 	if r.First {
 		goOn = "off"
 	}
-	return []string{command.Variable("strategy") + "=reverse", command.Variable("keep-going") + "=" + goOn}
+	return []string{command.Variable("keep-going") + "=" + goOn}
 }
 
 // buildFlags are those with which rehearse builds the test.

@@ -20,7 +20,7 @@ same command goes on with it.
   rehearse swarm ./account                   all cores of this machine
   rehearse swarm -nats tls://nats.example.org -creds me.creds -sign seed ./account
   rehearse swarm target ./account -- -panics search for the targets of rehearse target, whose flags follow --
-  rehearse swarm status [JOB]                how far jobs are
+  rehearse swarm status [JOB]                how far jobs are; a machine that was killed counts for 15 s
   rehearse swarm stop [-discard] JOB         end a job; -discard keeps nothing of it
   rehearse swarm key FILE                    make a key pair: the seed goes to FILE, the public key is printed
 
@@ -65,7 +65,7 @@ func (r *swarmRun) declare() {
 	fs := r.fs
 	command.DeclareSettings(fs, &r.settings, theirs...)
 	declareServer(fs, &r.Server, "without -nats: keep jobs in this `folder`; default: one in the user's cache")
-	declareWorkers(fs, &r.Workers)
+	declareWorkers(fs, &r.Workers, &r.Longest)
 	declareLimit(fs, &r.limits)
 	fs.StringVar(&r.Job, "job", "", "`name` of the job; default: one that is made of the test and what travels")
 	fs.IntVar(&r.Replicas, "replicas", 1, "keep what the server keeps on this `number` of servers of its cluster")
@@ -74,7 +74,8 @@ func (r *swarmRun) declare() {
 		"is lost when the power fails")
 	fs.StringVar(&r.Sign, "sign", "", "sign the job with the seed in this `file`, which rehearse swarm key has made")
 	list(fs, "file", "`path` of a file or folder that the test reads, beside testdata, relative to the package's folder; "+
-		"PATH=PLACE for one from outside of the module; may be repeated", &r.named,
+		"PATH=PLACE for one from outside of the module, which the test then finds at PLACE, relative to the same folder; "+
+		"may be repeated", &r.named,
 		func(s string) error { _, err := bundle.ParseNamed(s); return err })
 	list(fs, "env", "`name` of a variable that travels; may be repeated", &r.env, func(string) error { return nil })
 	fs.StringVar(&r.run, "run", ".", "explore the test that this `regexp` matches (go test); default: all")
@@ -130,7 +131,7 @@ func (r *swarmRun) checkShared() error {
 	if err := checkServer(r.fs, &r.Server); err != nil {
 		return err
 	}
-	if err := checkWorkers(r.Workers, 0); err != nil {
+	if err := checkWorkers(r.Workers, 0, r.Longest); err != nil {
 		return err
 	}
 	switch {

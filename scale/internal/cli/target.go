@@ -81,6 +81,7 @@ func (r *swarmRun) collectTargets(ctx context.Context, temp string, s command.St
 		return usage("%w", err)
 	}
 	args := command.HandOn(command.Caller{Called: "rehearse"}, slices.Concat([]string{"target"}, flags, patterns))
+	fmt.Fprintf(s.Err, "rehearse swarm: collecting the sources of %s\n", strings.Join(patterns, " "))
 	r.Contents, err = bundle.Collect(bundle.Source{Root: root, Dir: r.Dir, Package: strings.Join(patterns, " "),
 		Test: strings.Join(flags, " "), Tool: command.Version(), Binary: r.Binary, Args: args, Env: env, Limits: r.limits,
 		Sources: &bundle.Sources{Packages: patterns, Scratch: filepath.Clean(temp)}})

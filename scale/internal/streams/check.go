@@ -45,8 +45,7 @@ func (j *Job) Check(ctx context.Context) error {
 			return fmt.Errorf("job %s: %w: the stream %s is of another job of the same name (id %q, want %q)", j.job,
 				ErrLost, name, cut(meta[metaID]), j.id)
 		case meta[metaFormat] != format:
-			return fmt.Errorf("job %s: it was made by another version of Rehearse (format %q, want %q): use that one",
-				j.job, cut(meta[metaFormat]), format)
+			return fmt.Errorf("job %s: %w (format %q, want %q): use that one", j.job, ErrVersion, cut(meta[metaFormat]), format)
 		}
 	}
 	_, err := ask(ctx, j, func(ctx context.Context) (jetstream.Consumer, error) {
@@ -58,6 +57,9 @@ func (j *Job) Check(ctx context.Context) error {
 	}
 	return j.plain("looking at it", err)
 }
+
+// Connected reports whether there is a connection to the server now. A lost one is made again by itself.
+func (j *Job) Connected() bool { return j.nc.IsConnected() }
 
 // errReconnected says that a request is not answered, since the connection was lost meanwhile.
 var errReconnected = errors.New("the connection was lost")

@@ -8,8 +8,8 @@
 //	tasks.go    a work queue: publish, pull, acknowledge; depth.go: how many wait
 //	results.go  one result a task: the first one wins; fold.go reads them all in their order
 //	split.go    idle workers ask busy ones for a part of what they have
-//	state.go    stop, state, end of the job; workers.go: who is alive
-//	list.go     the jobs of a server, and removing old ones; announce.go: telling idle workers of one
+//	state.go    stop and state of the job; workers.go: who is alive; begun.go: who may have died of what
+//	list.go     the jobs of a server; announce.go: telling idle workers of one
 //	files.go    files of a job
 //	errors.go   errors in plain words
 //
@@ -17,7 +17,7 @@
 //	            workers publish the result of a task, and acknowledge the task after that
 //	invariants: I1 a task has at most one result, ever: whoever publishes second is told
 //	            I2 a task that was published has a result, is in the queue, or is being executed: it comes back if its
-//	               worker is silent for AckWait. A power cut without SyncAlways breaks this: Queued tells
+//	               worker is silent for AckWait. A power cut without SyncAlways breaks this
 //	            I3 results are read in the order of their sequence numbers, without a gap; a gap is ErrLost
 //	            I4 a handle works on the streams that were made together, known by their id, or gives ErrLost: never on
 //	               those of another job of the same name
@@ -29,7 +29,7 @@
 //
 //	stream rehearse-NAME-results   rehearse.NAME.ID.result.TASK   kept until the job is deleted
 //	stream rehearse-NAME-tasks     rehearse.NAME.ID.task.TASK     a work queue with the consumer workers-ID
-//	bucket rehearse-NAME-state     keys ID.stop, ID.state, ID.finished
+//	bucket rehearse-NAME-state     keys ID.stop, ID.state, ID.begun.TASK.NUMBER
 //	bucket rehearse-NAME-alive     keys ID.worker.WORKER          each is forgotten after some seconds
 //	objects rehearse-NAME-objects  data that are too large for a message
 //	subject rehearse.NAME.ID.split requests to busy workers, which nobody stores

@@ -20,6 +20,8 @@ var (
 	// ErrLost says that the server does not have what it had: its store was emptied or replaced, somebody deleted the
 	// job, or results are missing. What was counted cannot go on; a new job can.
 	ErrLost = errors.New("the server has lost the job")
+	// ErrVersion says that another version of Rehearse made the job.
+	ErrVersion = errors.New("it was made by another version of Rehearse")
 	// ErrFull says that the server has no space for what was to be stored. Nothing of it was stored.
 	ErrFull = errors.New("the server's store is full")
 	// ErrNotStored says that the server answers questions and stores nothing. Most likely its disk is full: then NATS
@@ -42,6 +44,7 @@ const (
 	codeNoPeers               = 10005
 	codeReplicasNotSupported  = 10074
 	codeSequenceBusy          = 10163 // expected last sequence per subject temporarily unavailable
+	codeStreamCreate          = 10049 // with the reason as text, mostly that no store can be made
 )
 
 // full are the codes of a server that has no space.
@@ -100,6 +103,9 @@ func (n names) plain(doing string, err error) error {
 	case c == codeWantsMaxBytes:
 		return fmt.Errorf("job %s: %s: the server wants a bound on the bytes of a job: name one (%w)", n.job, doing,
 			err)
+	case c == codeStreamCreate:
+		return fmt.Errorf("job %s: %s: the server cannot make a stream: look at its log, and whether it may write to its "+
+			"folder (%w)", n.job, doing, err)
 	case c == codeNoPeers, c == codeReplicasNotSupported:
 		return fmt.Errorf("job %s: %s: the server has too few others for so many replicas: ask for fewer (%w)", n.job,
 			doing, err)

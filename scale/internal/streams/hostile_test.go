@@ -171,4 +171,11 @@ func TestAnotherVersion(t *testing.T) {
 		!strings.Contains(err.Error(), "another version of Rehearse") {
 		t.Errorf("%v: want that the version is another one", err)
 	}
+	// The others are listed with it.
+	_, err = Create(ctx, j.nc, "second", Options{})
+	must(t, err)
+	all, err := List(ctx, j.nc)
+	if err != nil || len(all) != 2 || !all[0].Foreign || all[0].Whole || all[1].Foreign || !all[1].Whole {
+		t.Errorf("%+v, %v", all, err)
+	}
 }

@@ -58,8 +58,8 @@ func (o *Options) validate() error {
 	return nil
 }
 
-// Job is a handle on what a job has on the server. Its methods may be called by several goroutines. It needs no
-// closing: what it holds ends with the connection.
+// Job is a handle on what a job has on the server. Its methods may be called by several goroutines. What it holds ends
+// with the connection. Who has pulled tasks and keeps the connection calls Close.
 type Job struct {
 	names
 	nc        *nats.Conn
@@ -118,9 +118,7 @@ const makeWithin = 30 * time.Second
 func (n names) create(ctx context.Context, js jetstream.JetStream, o Options) error {
 	for _, step := range []func(context.Context, jetstream.JetStream, Options) error{n.createResults, n.createState,
 		n.createAlive, n.createObjects, n.createTasks, n.createConsumer} {
-		bounded, cancel := context.WithTimeout(ctx, makeWithin)
-		err := step(bounded, js, o)
-		cancel()
+		err := making(ctx, func(ctx context.Context) error { return step(ctx, js, o) })
 		switch {
 		case errors.Is(err, jetstream.ErrStreamNameAlreadyInUse), errors.Is(err, jetstream.ErrBucketExists):
 			return fmt.Errorf("job %s: %w: go on with it, delete it, or take another name", n.job, ErrExists)
@@ -129,6 +127,25 @@ func (n names) create(ctx context.Context, js jetstream.JetStream, o Options) er
 		}
 	}
 	return nil
+}
+
+// noStore is how often a stream may not be made for want of a store.
+const noStore = 5
+
+// making makes a part of a job.
+//
+// SUBTLE: where the last stream of an account was deleted, nats-server (v2.15.2, stream.stop) removes its empty folder
+// in the background. A stream that is made just then finds its own folder gone between two steps. The answer is that of
+// a disk that cannot be written to. Nothing was made, so it is tried again.
+func making(ctx context.Context, step func(context.Context) error) error {
+	ctx, cancel := context.WithTimeout(ctx, makeWithin)
+	defer cancel()
+	for n := 1; ; n++ {
+		err := step(ctx)
+		if code(err) != codeStreamCreate || n == noStore || wait(ctx, n) != nil {
+			return err
+		}
+	}
 }
 
 func (n names) meta() map[string]string {

@@ -13,13 +13,13 @@ import (
 
 // Info is a job of a server.
 type Info struct {
-	Job, ID  string
-	Made     time.Time // by the clock of the server
-	Finished time.Time // the zero time if it is not
-	Tasks    int       // that wait or are executed
-	Results  int
-	Bytes    int64 // of tasks, results and objects on the server
-	Whole    bool  // everything is there: see Job.Check
+	Job, ID string
+	Made    time.Time // by the clock of the server
+	Tasks   int       // that wait or are executed
+	Results int
+	Bytes   int64 // of tasks, results and objects on the server
+	Whole   bool  // everything is there, and of this version: see Job.Check
+	Foreign bool  // another version of Rehearse made it
 }
 
 // List gives the jobs of a server, in the order of their names.
@@ -54,34 +54,13 @@ func List(ctx context.Context, nc *nats.Conn) ([]Info, error) {
 		if tasks := found[n.tasks()]; tasks != nil {
 			info.Tasks = int(tasks.State.Msgs)
 		}
-		j, err := Open(ctx, nc, job, id)
-		if err == nil {
-			info.Whole = true
-			info.Finished, err = j.Finished(ctx)
-		}
-		if err != nil && !errors.Is(err, ErrLost) {
+		_, err := Open(ctx, nc, job, id)
+		info.Whole, info.Foreign = err == nil, errors.Is(err, ErrVersion)
+		if err != nil && !info.Foreign && !errors.Is(err, ErrLost) {
 			return nil, err
 		}
 		all = append(all, info)
 	}
 	slices.SortFunc(all, func(a, b Info) int { return strings.Compare(a.Job, b.Job) })
 	return all, nil
-}
-
-// Sweep removes the jobs that were finished longer ago than age, and gives their names.
-func Sweep(ctx context.Context, nc *nats.Conn, age time.Duration) (removed []string, err error) {
-	all, err := List(ctx, nc)
-	if err != nil {
-		return nil, err
-	}
-	for _, i := range all {
-		if i.Finished.IsZero() || time.Since(i.Finished) < age {
-			continue
-		}
-		if err := Delete(ctx, nc, i.Job); err != nil {
-			return removed, err
-		}
-		removed = append(removed, i.Job)
-	}
-	return removed, nil
 }

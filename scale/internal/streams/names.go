@@ -40,8 +40,11 @@ func (n names) key(what string) string     { return n.id + "." + what }
 
 // all are the names of the streams, buckets and the object store included, the one that is made first in front.
 func (n names) all() []string {
-	return []string{n.results(), "KV_" + n.state(), "KV_" + n.alive(), "OBJ_" + n.objects(), n.tasks()}
+	return []string{n.results(), streamOf(n.state()), streamOf(n.alive()), "OBJ_" + n.objects(), n.tasks()}
 }
+
+// streamOf is the stream of a bucket.
+func streamOf(bucket string) string { return "KV_" + bucket }
 
 // CheckJob gives an error if a job cannot have the name.
 func CheckJob(name string) error {

@@ -47,7 +47,9 @@ func (j *Job) publish(ctx context.Context, stream, subject, doing string, data [
 			j.unwrap(ctx, e)
 			return 0, false, nil
 		case !Passing(err):
-			j.unwrap(ctx, e)
+			if !unsure { // else a message that refers to the object may be there
+				j.unwrap(ctx, e)
+			}
 			return 0, false, j.told(ctx, doing, err)
 		}
 		unsure = true

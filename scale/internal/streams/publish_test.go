@@ -2,6 +2,7 @@ package streams
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -11,6 +12,9 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
 
 	"github.com/rehearse-go/rehearse/scale/internal/broker"
 )
@@ -203,5 +207,37 @@ func TestQuestionIsLost(t *testing.T) {
 	must(t, <-lost)
 	if all := results(t, direct, 1); string(all[0].Data) != "theirs" {
 		t.Errorf("the result is %q", all[0].Data)
+	}
+}
+
+// unanswered is a server that stores a message without an answer, and then has no space.
+type unanswered struct {
+	jetstream.JetStream
+	attempts int
+}
+
+func (u *unanswered) PublishMsg(ctx context.Context, m *nats.Msg, o ...jetstream.PublishOpt) (*jetstream.PubAck,
+	error) {
+	if u.attempts++; u.attempts > 1 {
+		return nil, &jetstream.APIError{Code: 503, ErrorCode: codeInsufficientResources}
+	}
+	if _, err := u.JetStream.PublishMsg(ctx, m, o...); err != nil {
+		return nil, err
+	}
+	return nil, nats.ErrTimeout
+}
+
+// Large data stay where they are if it is not known whether the message that refers to them was stored.
+func TestUnansweredLargeResult(t *testing.T) {
+	t.Parallel()
+	ctx, j := within(t), newJob(t, Options{})
+	real := j.js
+	j.js = &unanswered{JetStream: real}
+	if _, err := j.PublishResult(ctx, "a", make([]byte, maxInline+1)); !errors.Is(err, ErrFull) {
+		t.Errorf("%v: want that the store is full", err)
+	}
+	j.js = real
+	if r := results(t, j, 1)[0]; r.Err != nil || len(r.Data) != maxInline+1 {
+		t.Errorf("%d bytes, %v", len(r.Data), r.Err)
 	}
 }

@@ -84,12 +84,75 @@ func TestTaskComesBack(t *testing.T) {
 	}
 	for _, task := range []*Task{third, kept} {
 		must(t, task.Ack(ctx))
-		if queued, err := j.Queued(ctx, task.Name); queued || err != nil {
-			t.Errorf("%s is queued: %v, %v", task.Name, queued, err)
-		}
 	}
 	must(t, vanished.Ack(ctx)) // too late, and no harm
 	depth(t, j, Depth{})
+}
+
+// A queue that is emptied has no task any more, also none that was handed out. Whoever has one is answered when it
+// acknowledges that, or gives it back, and the same name can be published again.
+func TestDropTasks(t *testing.T) {
+	t.Parallel()
+	ctx, j := within(t), newJob(t, Options{})
+	for round := range 2 {
+		names := []string{"a", "b", "c", "d"}
+		for _, name := range names {
+			must(t, j.PublishTask(ctx, name, fmt.Append(nil, round)))
+		}
+		var tasks []*Task
+		for range 3 {
+			task, err := j.PullTask(ctx)
+			must(t, err)
+			if task.Deliveries != 1 || string(task.Data) != fmt.Sprint(round) {
+				t.Fatalf("round %d: task %s of round %s, delivery %d", round, task.Name, task.Data, task.Deliveries)
+			}
+			tasks = append(tasks, task)
+		}
+		must(t, tasks[2].Nak(0)) // it waits to be handed out again
+		must(t, j.DropTasks(ctx))
+		depth(t, j, Depth{})
+		began := time.Now()
+		must(t, tasks[0].InProgress())
+		must(t, tasks[0].Ack(ctx))
+		must(t, tasks[1].Nak(0))
+		if took := time.Since(began); took > j.answer/2 {
+			t.Errorf("the acknowledgement of a task that is gone took %s", took)
+		}
+	}
+	must(t, j.PublishTask(ctx, "last", nil))
+	if task, err := j.PullTask(ctx); err != nil || task.Name != "last" || task.Deliveries != 1 {
+		t.Errorf("%+v came, %v", task, err)
+	}
+	depth(t, j, Depth{InProgress: 1})
+	other, err := Open(ctx, j.nc, j.Name(), j.ID())
+	must(t, err)
+	other.id = "0123456789abcdef"
+	if err := other.DropTasks(ctx); !errors.Is(err, ErrLost) {
+		t.Errorf("the tasks of another job were dropped: %v", err)
+	}
+}
+
+// A handle that is closed holds nothing on the connection any more.
+func TestClose(t *testing.T) {
+	t.Parallel()
+	ctx, j := within(t), newJob(t, Options{})
+	before := j.nc.NumSubscriptions()
+	for range 3 { // one pull serves all of them
+		must(t, j.PublishTask(ctx, "a", nil))
+		task, err := j.PullTask(ctx)
+		must(t, err)
+		must(t, task.Ack(ctx))
+	}
+	if n := j.nc.NumSubscriptions(); n != before+1 {
+		t.Errorf("%d subscriptions, want %d", n, before+1)
+	}
+	j.Close()
+	for j.nc.NumSubscriptions() != before && ctx.Err() == nil {
+		time.Sleep(time.Millisecond)
+	}
+	if n := j.nc.NumSubscriptions(); n != before {
+		t.Errorf("%d subscriptions, want %d", n, before)
+	}
 }
 
 // Waits that are given up at the moment in which a task comes do not keep it from others.
@@ -151,12 +214,6 @@ func TestDepth(t *testing.T) {
 	must(t, a.Ack(ctx))
 	must(t, b.Ack(ctx))
 	depth(t, j, Depth{Pending: 1})
-	for _, name := range []string{"a", "b", "c"} {
-		queued, err := j.Queued(ctx, name)
-		if err != nil || queued == (name == a.Name || name == b.Name) {
-			t.Errorf("%s is queued: %v, %v", name, queued, err)
-		}
-	}
 }
 
 // Requests to split go to busy workers, each to one, and to nobody who is idle.

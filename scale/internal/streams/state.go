@@ -12,11 +12,10 @@ import (
 )
 
 const (
-	keyStop     = "stop"
-	keyState    = "state"
-	keyFinished = "finished"
-	maxWhy      = 1 << 10  // bytes of the reason of a stop
-	maxState    = 64 << 10 // bytes of the state of a job or a worker
+	keyStop  = "stop"
+	keyState = "state"
+	maxWhy   = 1 << 10  // bytes of the reason of a stop
+	maxState = 64 << 10 // bytes of the state of a job or a worker
 )
 
 // Stop tells all processes of the job to stop, and why. The first reason stays.
@@ -131,24 +130,4 @@ func (j *Job) SetState(ctx context.Context, data []byte, revision uint64) (uint6
 		return 0, fmt.Errorf("job %s: %w", j.job, ErrStale)
 	}
 	return next, j.told(ctx, "writing its state", err)
-}
-
-// Finish says that all is done. Results and state stay until Sweep removes the job.
-func (j *Job) Finish(ctx context.Context) error {
-	return j.told(ctx, "finishing it", order(ctx, j, func(ctx context.Context) error {
-		_, err := j.stateIn.Put(ctx, j.key(keyFinished), nil) // its time is the server's
-		return err
-	}))
-}
-
-// Finished tells when the job was finished, by the clock of the server; the zero time if it was not.
-func (j *Job) Finished(ctx context.Context) (time.Time, error) {
-	e, err := j.get(ctx, keyFinished)
-	if errors.Is(err, jetstream.ErrKeyNotFound) {
-		return time.Time{}, nil
-	}
-	if err != nil {
-		return time.Time{}, j.told(ctx, "asking whether it was finished", err)
-	}
-	return e.Created(), nil
 }

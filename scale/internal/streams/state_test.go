@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -112,8 +113,8 @@ func TestWorkers(t *testing.T) {
 	}
 }
 
-// Jobs are listed, and removed when they are finished for long enough.
-func TestListAndSweep(t *testing.T) {
+// Jobs are listed, also the rest of one that was not made, or not deleted, in whole.
+func TestList(t *testing.T) {
 	t.Parallel()
 	ctx, first := within(t), newJob(t, Options{})
 	second, err := Create(ctx, first.nc, "a-second_one", Options{})
@@ -124,37 +125,73 @@ func TestListAndSweep(t *testing.T) {
 	must(t, first.PublishTask(ctx, "t", nil))
 	_, err = first.PublishResult(ctx, "t", nil)
 	must(t, err)
-	must(t, second.Finish(ctx))
-	// the rest of one that was not made, or not deleted, in whole
-	must(t, first.js.DeleteStream(ctx, names{job: "a-second_one"}.tasks()))
+	must(t, first.js.DeleteStream(ctx, second.tasks()))
 	list := func() (text string) {
 		t.Helper()
 		all, err := List(ctx, first.nc)
 		must(t, err)
 		for _, i := range all {
-			text += fmt.Sprintf("%s %v %v %d %d, ", i.Job, i.Whole, !i.Finished.IsZero(), i.Tasks, i.Results)
+			text += fmt.Sprintf("%s %v %d %d, ", i.Job, i.Whole, i.Tasks, i.Results)
 			if time.Since(i.Made) > time.Hour || i.Bytes == 0 && i.Tasks > 0 {
 				t.Errorf("%+v", i)
 			}
 		}
 		return text
 	}
-	if got, want := list(), "a-second_one false false 0 0, job true false 1 1, "; got != want {
+	if got, want := list(), "a-second_one false 0 0, job true 1 1, "; got != want {
 		t.Errorf("the jobs are %q, want %q", got, want)
 	}
 	must(t, Delete(ctx, first.nc, "a-second_one"))
 	must(t, Delete(ctx, first.nc, "a-second_one"))
-	must(t, first.Finish(ctx))
-	if got, want := list(), "job true true 1 1, "; got != want {
+	if got, want := list(), "job true 1 1, "; got != want {
 		t.Errorf("the jobs are %q, want %q", got, want)
 	}
-	if removed, err := Sweep(ctx, first.nc, time.Hour); len(removed) > 0 || err != nil {
-		t.Errorf("%q were removed, %v", removed, err)
+}
+
+// Who has begun something is known until it says that it has survived that.
+func TestBegun(t *testing.T) {
+	t.Parallel()
+	ctx, j := within(t), newJob(t, Options{})
+	var survived []func(context.Context) error
+	for _, worker := range []string{"a", "b", "b"} {
+		s, err := j.Begin(ctx, "t1-2", worker)
+		must(t, err)
+		survived = append(survived, s)
 	}
-	if removed, err := Sweep(ctx, first.nc, 0); len(removed) != 1 || err != nil {
-		t.Errorf("%q were removed, %v", removed, err)
+	_, err := j.Begin(ctx, "t1", "c")
+	must(t, err)
+	_, err = j.stateIn.Put(ctx, j.key("begun.t1-2.x"), []byte("no worker has this name")) // somebody else's
+	must(t, err)
+	begun := func(task, want string) {
+		t.Helper()
+		names, err := j.Begun(ctx, task)
+		slices.Sort(names)
+		if fmt.Sprint(names) != want || err != nil {
+			t.Errorf("%s was begun by %v, %v: want %s", task, names, err, want)
+		}
 	}
-	if got := list(); got != "" {
-		t.Errorf("%q are left", got)
+	begun("t1-2", "[a b b]")
+	begun("t1", "[c]")
+	begun("t2", "[]")
+	for range 2 { // an answer may be lost
+		must(t, survived[1](ctx))
+	}
+	begun("t1-2", "[a b]")
+	for range mostBegun {
+		_, err := j.Begin(ctx, "t3", "a")
+		must(t, err)
+	}
+	_, err = j.Begin(ctx, "t3", "a")
+	must(t, err)
+	if names, err := j.Begun(ctx, "t3"); len(names) != mostBegun || err != nil {
+		t.Errorf("%d workers, %v", len(names), err)
+	}
+	_, wrong := j.Begin(ctx, "t*", "a")
+	_, worker := j.Begin(ctx, "t1", "a.b")
+	_, task := j.Begun(ctx, ">")
+	for _, err := range []error{wrong, worker, task} {
+		if err == nil || !strings.Contains(err.Error(), "is no name") {
+			t.Errorf("%v: want that it is no name", err)
+		}
 	}
 }

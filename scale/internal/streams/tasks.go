@@ -61,13 +61,18 @@ func (j *Job) PublishTasks(ctx context.Context, tasks []Entry) error {
 	return context.Cause(ctx)
 }
 
-// Queued reports whether a task waits in the queue or is being executed. A task without a result that is not queued was
-// lost by a power cut: publish it again.
-func (j *Job) Queued(ctx context.Context, name string) (bool, error) {
-	if err := CheckTask(name); err != nil {
-		return false, err
-	}
-	return j.has(ctx, j.tasks(), j.subject("task."+name), "looking for task "+name)
+// DropTasks takes all tasks out of the queue. Who executes one goes on, and its acknowledgement does nothing.
+func (j *Job) DropTasks(ctx context.Context) error {
+	return j.again(ctx, "emptying the queue", func() error {
+		s, err := j.stream(ctx, j.tasks())
+		if err != nil {
+			return err
+		}
+		if s.CachedInfo().Config.Metadata[metaID] != j.id {
+			return fmt.Errorf("job %s: %w: another one has its name", j.job, ErrLost)
+		}
+		return order(ctx, j, func(ctx context.Context) error { return s.Purge(ctx) })
+	})
 }
 
 // Task is what a worker is to do. It is the worker's until it calls Ack, Nak or Term, or is silent for AckWait.
@@ -141,6 +146,16 @@ func (j *Job) pull(ctx context.Context) (jetstream.Msg, error) {
 			return nil, err
 		}
 	}
+}
+
+// Close ends what the handle holds on the connection: pulls that nobody waits for. Nobody may pull meanwhile.
+func (j *Job) Close() {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	for _, it := range j.pulls {
+		it.Stop()
+	}
+	j.pulls = nil
 }
 
 // iterator gives one that nobody uses, which has pulled before, or a new one.

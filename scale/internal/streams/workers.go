@@ -47,28 +47,12 @@ func (j *Job) Workers(ctx context.Context) ([]Worker, error) {
 	return all, j.told(ctx, "asking who is alive", err)
 }
 
-func (j *Job) workers(ctx context.Context) ([]Worker, error) {
-	w, err := j.aliveIn.Watch(ctx, j.key("worker.*"), jetstream.IgnoreDeletes())
-	if err != nil {
-		return nil, err
-	}
-	defer w.Stop()
-	var all []Worker
-	for {
-		select {
-		case <-ctx.Done():
-			return nil, ctx.Err()
-		case e, ok := <-w.Updates():
-			if !ok {
-				return nil, jetstream.ErrConnectionClosed
-			}
-			if e == nil { // what was there is complete
-				return all, nil
-			}
-			name := strings.TrimPrefix(e.Key(), j.key("worker."))
-			if checkWorker(name) == nil && len(e.Value()) <= maxState {
-				all = append(all, Worker{Name: name, Beat: e.Created(), Data: e.Value()})
-			}
+func (j *Job) workers(ctx context.Context) (all []Worker, err error) {
+	err = each(ctx, j.aliveIn, j.key("worker.*"), func(e jetstream.KeyValueEntry) {
+		name := strings.TrimPrefix(e.Key(), j.key("worker."))
+		if checkWorker(name) == nil && len(e.Value()) <= maxState {
+			all = append(all, Worker{Name: name, Beat: e.Created(), Data: e.Value()})
 		}
-	}
+	})
+	return all, err
 }

@@ -29,6 +29,10 @@ const (
 // lookForJobs is how often an agent without a job looks for one. Most are announced.
 const lookForJobs = 30 * time.Second
 
+// refusedFor is how long an agent does not look again at a job that it could not work at: a disk may have room again,
+// or somebody vouch for it.
+const refusedFor = 3 * time.Minute
+
 // Agent executes tasks on a machine. Its fields are set before Serve.
 type Agent struct {
 	Name     string   // of this agent on the server, unlike any other: letters, digits, - and _
@@ -49,14 +53,6 @@ type Agent struct {
 // named is a job.
 type named struct{ job, id string }
 
-// about is what an agent tells of itself.
-type about struct {
-	Hands      int    `json:"hands"`
-	Tasks      int64  `json:"tasks"`
-	Executions int64  `json:"executions"`
-	Failed     string `json:"failed,omitempty"`
-}
-
 // Serve executes tasks of the jobs of a server, one job after the other, until ctx is done. An error of a job is
 // logged, and told on the server: the next job may be one that can be executed here.
 func (a *Agent) Serve(ctx context.Context, nc *nats.Conn) error {
@@ -74,15 +70,19 @@ func (a *Agent) Serve(ctx context.Context, nc *nats.Conn) error {
 			return nil
 		}
 		f.serving.Store(job)
-		served, err := a.serveJob(ctx, nc, job, f.another)
+		served, err := a.serveEpochs(ctx, nc, job, f.another)
 		f.serving.Store(named{})
 		refused := err != nil && ctx.Err() == nil && !passing(err)
 		if refused {
-			f.refused.Store(job, true)
+			f.refused.Store(job, time.Now())
 			a.log(err.Error())
 		}
-		if a.Once && (served || refused && a.Only != "") {
-			return err
+		missed := gone(err) && ctx.Err() == nil // it was over before this machine could begin
+		if missed {
+			a.log(fmt.Sprintf("job %s: over before anything could be executed here", job.job))
+		}
+		if a.Once && (served || (refused || missed) && a.Only != "") {
+			return unlessGone(err)
 		}
 	}
 }
@@ -96,8 +96,9 @@ type finder struct {
 	nc        *nats.Conn
 	announced chan named
 	look      *time.Timer  // for those that nobody announces
+	found     []named      // by that
 	serving   atomic.Value // named
-	refused   sync.Map     // by named
+	refused   sync.Map     // when, by named
 }
 
 // announce takes note of a job. It is called from another goroutine.
@@ -111,8 +112,8 @@ func (f *finder) announce(job, id string) {
 }
 
 func (f *finder) wants(n named) bool {
-	_, refused := f.refused.Load(n)
-	return !refused && (f.Only == "" || f.Only == n.job)
+	when, refused := f.refused.Load(n)
+	return (!refused || time.Since(when.(time.Time)) > refusedFor) && (f.Only == "" || f.Only == n.job)
 }
 
 // another reports whether another job waits.
@@ -122,6 +123,21 @@ func (f *finder) another() bool { return len(f.announced) > 0 }
 func (f *finder) next(ctx context.Context) named {
 	for {
 		select {
+		case job := <-f.announced:
+			if f.wants(job) {
+				return job
+			}
+			continue
+		default:
+		}
+		if len(f.found) > 0 { // one of them may be stopped: the others come before it is looked at again
+			job := f.found[0]
+			if f.found = f.found[1:]; f.wants(job) {
+				return job
+			}
+			continue
+		}
+		select {
 		case <-ctx.Done():
 			return named{}
 		case job := <-f.announced:
@@ -130,15 +146,20 @@ func (f *finder) next(ctx context.Context) named {
 			}
 		case <-f.look.C:
 			f.look.Reset(lookForJobs)
-			list, err := streams.List(ctx, f.nc)
-			if err != nil && ctx.Err() == nil {
-				f.log(err.Error())
-			}
-			for _, i := range list {
-				if n := (named{i.Job, i.ID}); f.wants(n) && i.Whole && i.Finished.IsZero() && i.Tasks > 0 {
-					return n
-				}
-			}
+			f.list(ctx)
+		}
+	}
+}
+
+// list looks for jobs that have tasks.
+func (f *finder) list(ctx context.Context) {
+	list, err := streams.List(ctx, f.nc)
+	if err != nil && ctx.Err() == nil {
+		f.log(err.Error())
+	}
+	for _, i := range list {
+		if n := (named{i.Job, i.ID}); f.wants(n) && i.Whole && i.Tasks > 0 {
+			f.found = append(f.found, n)
 		}
 	}
 }
@@ -146,9 +167,34 @@ func (f *finder) next(ctx context.Context) named {
 // gone reports whether an error says that the job is no more: it was finished, or lost, which its coordinator tells.
 func gone(err error) bool { return errors.Is(err, streams.ErrLost) || errors.Is(err, streams.ErrNoJob) }
 
+func unlessGone(err error) error {
+	if gone(err) {
+		return nil
+	}
+	return err
+}
+
 func (a *Agent) log(line string) {
 	if a.Log != nil {
 		a.Log(line)
+	}
+}
+
+// nextEpoch is how long an agent waits for the record of the epoch of a task, which was there before the task was.
+const nextEpoch = 100 * time.Millisecond
+
+// serveEpochs is serveJob, again whenever a coordinator has begun another epoch.
+func (a *Agent) serveEpochs(ctx context.Context, nc *nats.Conn, job named, another func() bool) (bool, error) {
+	for {
+		served, err := a.serveJob(ctx, nc, job, another)
+		if !errors.Is(err, errOtherEpoch) {
+			return served, err
+		}
+		select {
+		case <-ctx.Done():
+			return served, nil
+		case <-time.After(nextEpoch):
+		}
 	}
 }
 
@@ -159,6 +205,7 @@ func (a *Agent) serveJob(ctx context.Context, nc *nats.Conn, job named, another 
 	if err != nil {
 		return false, err
 	}
+	defer j.Close()
 	if _, stopped, err := j.Stopped(ctx); err != nil || stopped {
 		return false, err
 	}
@@ -173,26 +220,36 @@ func (a *Agent) serveJob(ctx context.Context, nc *nats.Conn, job named, another 
 	r, b, err := a.fetch(ctx, j, s)
 	if err == nil {
 		a.log(fmt.Sprintf("job %s: %s, %d processes", job.job, r.about(b.Manifest), a.Hands))
-		served, err = true, a.workAll(within, j, r, b, another)
+		served, err = true, a.workAll(within, work{j, r, b, len(s.Epochs)}, another)
 		a.log(fmt.Sprintf("job %s: over", job.job))
 	}
 	cancel()
 	beating.Wait()
 	last, done := context.WithTimeout(context.WithoutCancel(ctx), answerWithin)
 	defer done()
-	if err != nil && ctx.Err() == nil && !passing(err) {
-		a.tell(last, j, err)
-	} else {
+	switch {
+	case errors.Is(err, errOtherEpoch): // it is about to serve that
+	case err != nil && ctx.Err() == nil && !passing(err):
+		_ = a.tell(last, j, err) // it is logged, and told again by the next attempt
+	default:
 		_ = j.Bye(last, a.Name) // it is forgotten soon
 	}
 	return served, err
 }
 
+// work is what hands work at.
+type work struct {
+	job    *streams.Job
+	record *record
+	bundle *bundle.Bundle
+	epoch  int // number of that of the record
+}
+
 // workAll has all hands work at a job. It ends when each of them has.
-func (a *Agent) workAll(ctx context.Context, j *streams.Job, r *record, b *bundle.Bundle, another func() bool) error {
+func (a *Agent) workAll(ctx context.Context, w work, another func() bool) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	stop, err := j.WatchStop(ctx)
+	stop, err := w.job.WatchStop(ctx)
 	if err != nil {
 		return err
 	}
@@ -211,7 +268,7 @@ func (a *Agent) workAll(ctx context.Context, j *streams.Job, r *record, b *bundl
 	errs := make([]error, a.Hands)
 	for i := range errs {
 		hands.Go(func() {
-			if errs[i] = a.work(ctx, j, r, b, &crew); errs[i] != nil {
+			if errs[i] = a.work(ctx, w, &crew); errs[i] != nil {
 				cancel()
 			}
 		})
@@ -235,7 +292,7 @@ func (a *Agent) fetch(ctx context.Context, j *streams.Job, s *seal) (*record, *b
 	}
 	if len(a.Trust) > 0 { // before anything of it is fetched
 		if err := bundle.Verify(a.Trust, vouched(j.Name(), s.Record), digest, s.Signature); err != nil {
-			return nil, nil, err
+			return nil, nil, fmt.Errorf("job %s: %w", j.Name(), err)
 		}
 	}
 	b, err := bundle.Open(a.Cache, digest)
@@ -255,8 +312,12 @@ func (a *Agent) fetch(ctx context.Context, j *streams.Job, s *seal) (*record, *b
 func (a *Agent) beat(ctx context.Context, j *streams.Job) {
 	every := time.NewTicker(j.Alive() / 3)
 	defer every.Stop()
-	for {
-		a.tell(ctx, j, nil)
+	for silent := false; ; {
+		err := a.tell(ctx, j, nil)
+		if err != nil && !silent && ctx.Err() == nil && !gone(err) {
+			a.log(err.Error()) // once, until it succeeds: a server may be away for a night
+		}
+		silent = err != nil
 		select {
 		case <-ctx.Done():
 			return
@@ -266,8 +327,8 @@ func (a *Agent) beat(ctx context.Context, j *streams.Job) {
 }
 
 // tell says what the agent is at, and why it does not go on if it does not.
-func (a *Agent) tell(ctx context.Context, j *streams.Job, failed error) {
-	me := about{Hands: a.Hands, Tasks: a.counts.tasks.Load(), Executions: a.counts.executions.Load()}
+func (a *Agent) tell(ctx context.Context, j *streams.Job, failed error) error {
+	me := about{Host: host(), Hands: a.Hands, Tasks: a.counts.tasks.Load(), Executions: a.counts.executions.Load()}
 	if failed != nil {
 		me.Failed = fmt.Sprintf("%.2000s", failed.Error())
 	}
@@ -275,7 +336,5 @@ func (a *Agent) tell(ctx context.Context, j *streams.Job, failed error) {
 	if err == nil {
 		err = j.Beat(ctx, a.Name, data)
 	}
-	if err != nil && ctx.Err() == nil && !gone(err) {
-		a.log(err.Error())
-	}
+	return err
 }

@@ -36,6 +36,9 @@ type Run struct {
 	explorations int // so far
 }
 
+// Explorations is how many the binary has asked for.
+func (r *Run) Explorations() int { return r.explorations }
+
 // Coordinate runs the binary and makes jobs of its explorations, until it has ended. It gives the exit code of the
 // binary.
 func (r *Run) Coordinate(ctx context.Context, nc *nats.Conn) (code int, err error) {
@@ -71,19 +74,13 @@ func (r *Run) explore(ctx context.Context, nc *nats.Conn, asked *parallel.Asked,
 	error) {
 	r.explorations++
 	rec := &record{Bundle: r.Manifest.Digest().String(), Job: *pj}
-	var j *streams.Job
-	err := persistently(ctx, func(ctx context.Context) (err error) {
-		j, err = r.open(ctx, nc, rec)
-		return err
-	})
+	j, epochs, err := r.open(ctx, nc, rec)
 	if err != nil {
 		return parallel.Failed(), err
 	}
-	t := newTransport(ctx, j, pj.Executions)
-	t.watch.workers.say = r.Progress.say
 	watching, cancel := context.WithCancel(ctx)
 	defer cancel()
-	stopped, err := stopOf(watching, j)
+	stopped, err := r.stopOf(watching, j)
 	if err != nil {
 		return parallel.Failed(), err
 	}
@@ -95,11 +92,13 @@ func (r *Run) explore(ctx context.Context, nc *nats.Conn, asked *parallel.Asked,
 	if !ok {
 		return parallel.Failed(), fmt.Errorf("strategy %s cannot be divided", strategy.Name())
 	}
+	t := newTransport(ctx, j, epochs)
+	t.watch.workers.say = r.Progress.say
 	c := asked.Config(pj, strategies.Limited(divisible, pj.Executions))
 	watch, ends := c.Watch, c.Stop
-	c.Watch = func(open, found int) {
-		r.Progress.items(open, found, t)
-		watch(open, found)
+	c.Watch = func(open, found int, estimate parallel.Estimator) {
+		r.Progress.items(open, found, estimate, t)
+		watch(open, found, estimate)
 	}
 	c.Stop = func(n *explore.Counters) bool {
 		r.Progress.tick(n)
@@ -107,12 +106,13 @@ func (r *Run) explore(ctx context.Context, nc *nats.Conn, asked *parallel.Asked,
 	}
 	r.Progress.begin(j, pj.Header.Call)
 	out, err := parallel.Run(c, t)
+	out.Tasks = t.answers
 	r.Progress.end(&out)
 	if err == nil && (out.Exhausted || out.Reason == "found") {
 		r.remove(ctx, j)
 		return out, nil
 	}
-	r.leave(ctx, j)
+	r.leave(ctx, j, err)
 	return out, err
 }
 
@@ -124,8 +124,11 @@ func (r *Run) remove(ctx context.Context, j *streams.Job) {
 }
 
 // leave leaves a job that is not done to whoever goes on with it. Agents are free for other jobs. If the server does
-// not hear it, they notice that this one has no tasks.
-func (r *Run) leave(ctx context.Context, j *streams.Job) {
+// not hear it, they notice that this one has no tasks. Nothing is left of one that is lost, or is somebody else's.
+func (r *Run) leave(ctx context.Context, j *streams.Job, why error) {
+	if errors.Is(why, errOtherEpoch) || errors.Is(why, streams.ErrLost) {
+		return
+	}
 	last, done := context.WithTimeout(context.WithoutCancel(ctx), lastWords)
 	defer done()
 	_ = j.Stop(last, "the coordinator has ended")
@@ -134,17 +137,18 @@ func (r *Run) leave(ctx context.Context, j *streams.Job) {
 }
 
 // stopOf reports, when it is called, whether the job was told to stop, until ctx is done.
-func stopOf(ctx context.Context, j *streams.Job) (func() bool, error) {
+func (r *Run) stopOf(ctx context.Context, j *streams.Job) (func() bool, error) {
 	var stopped atomic.Bool
 	var stop <-chan string
-	if err := persistently(ctx, func(context.Context) (err error) {
+	if err := r.persistently(ctx, func(context.Context) (err error) {
 		stop, err = j.WatchStop(ctx)
 		return err
 	}); err != nil {
 		return nil, err
 	}
 	go func() {
-		if _, ok := <-stop; ok {
+		// A job that is lost is one that was not stopped: whoever reads its results is told.
+		if _, ok := <-stop; ok && !errors.Is(j.Check(ctx), streams.ErrLost) {
 			stopped.Store(true)
 		}
 	}()
@@ -157,8 +161,8 @@ const (
 	lastAttempt  = 8 * time.Minute
 )
 
-// persistently tries again while the server does not answer.
-func persistently(ctx context.Context, f func(context.Context) error) error {
+// persistently tries again while the server does not answer, and says so.
+func (r *Run) persistently(ctx context.Context, f func(context.Context) error) error {
 	for within := firstAttempt; ; within *= 2 {
 		one, cancel := context.WithTimeout(ctx, within)
 		err := f(one)
@@ -166,6 +170,7 @@ func persistently(ctx context.Context, f func(context.Context) error) error {
 		if !streams.Passing(err) || errors.Is(err, streams.ErrLost) || ctx.Err() != nil || within > lastAttempt {
 			return err
 		}
+		r.Progress.say(err.Error() + ": trying again")
 		select {
 		case <-ctx.Done():
 		case <-time.After(time.Second / 2):
@@ -173,8 +178,32 @@ func persistently(ctx context.Context, f func(context.Context) error) error {
 	}
 }
 
-// open gives the job of an exploration: that of an earlier run, or a new one.
-func (r *Run) open(ctx context.Context, nc *nats.Conn, rec *record) (*streams.Job, error) {
+// open gives the job of an exploration, and its epochs, as soon as the server answers.
+func (r *Run) open(ctx context.Context, nc *nats.Conn, rec *record) (j *streams.Job, epochs []epoch, err error) {
+	err = r.persistently(ctx, func(ctx context.Context) error {
+		if j, err = r.job(ctx, nc, rec); err != nil {
+			return err
+		}
+		epochs, err = publishRecord(ctx, j, rec, r.Pack, func(vouched string) (*bundle.Signature, error) {
+			if r.Sign == "" {
+				return nil, nil
+			}
+			return bundle.Sign(r.Sign, vouched, r.Manifest.Digest())
+		})
+		if err != nil {
+			return err
+		}
+		_, stopped, err := j.Stopped(ctx)
+		if err == nil && stopped { // of an earlier run
+			err = j.Resume(ctx)
+		}
+		return err
+	})
+	return j, epochs, err
+}
+
+// job gives the job of an exploration: that of an earlier run, or a new one.
+func (r *Run) job(ctx context.Context, nc *nats.Conn, rec *record) (*streams.Job, error) {
 	name := rec.jobName()
 	if r.Job != "" {
 		if name = r.Job; r.explorations > 1 {
@@ -192,20 +221,5 @@ func (r *Run) open(ctx context.Context, nc *nats.Conn, rec *record) (*streams.Jo
 	case errors.Is(err, streams.ErrNoJob):
 		j, err = streams.Create(ctx, nc, name, r.Streams)
 	}
-	if err != nil {
-		return nil, err
-	}
-	if _, stopped, err := j.Stopped(ctx); err != nil {
-		return nil, err
-	} else if stopped {
-		if err := j.Resume(ctx); err != nil {
-			return nil, err
-		}
-	}
-	return j, publishRecord(ctx, j, rec, r.Pack, func(vouched string) (*bundle.Signature, error) {
-		if r.Sign == "" {
-			return nil, nil
-		}
-		return bundle.Sign(r.Sign, vouched, r.Manifest.Digest())
-	})
+	return j, err
 }

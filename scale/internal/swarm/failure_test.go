@@ -6,7 +6,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
@@ -61,21 +60,6 @@ func fails(t *testing.T, nc *nats.Conn, r *Run, want ...string) {
 	}
 }
 
-// A process of a worker that hangs is killed, and what it had is executed by another one.
-func TestHangingProcess(t *testing.T) {
-	t.Parallel()
-	s := served(t)
-	nc := connected(t, s, "agent")
-	agentOf(t, nc, func(a *Agent) { a.Patience = 2 * time.Second })
-	file := filepath.Join(t.TempDir(), "hung")
-	r := runOf(t, "hangs", nil)
-	r.Manifest.Env = append(r.Manifest.Env, "REHEARSE_TEST_HANG="+file)
-	succeeds(t, connected(t, s, "coordinator"), packed(t, r), "hangs")
-	if _, err := os.Stat(file); err != nil {
-		t.Error("nothing hung")
-	}
-}
-
 // packed has the manifest of a run that was changed travel.
 func packed(t *testing.T, r *Run) *Run {
 	t.Helper()
@@ -86,34 +70,6 @@ func packed(t *testing.T, r *Run) *Run {
 	}
 	r.Manifest, r.Pack = contents.Manifest, contents.Pack
 	return r
-}
-
-// A machine that hangs loses its task to another one; what it answers later does not count.
-func TestHangingAgent(t *testing.T) {
-	if !whole(t) {
-		return
-	}
-	t.Parallel()
-	folder := t.TempDir()
-	s, err := broker.Start(broker.Options{Folder: filepath.Join(folder, "server")})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer s.Close()
-	p := &player{role: "agent1"}
-	p.start(t, folder, "0", "pi9")
-	defer p.kill()
-	hung := make(chan struct{})
-	go func() {
-		time.Sleep(1500 * time.Millisecond) // it has a task by then, mostly
-		_ = p.cmd.Process.Signal(syscall.SIGSTOP)
-		close(hung)
-		time.Sleep(3 * time.Second)
-		_ = p.cmd.Process.Signal(syscall.SIGCONT)
-	}()
-	agentOf(t, connected(t, s, "agent"), func(*Agent) {})
-	succeeds(t, connected(t, s, "coordinator"), runOf(t, "pi9", nil), "pi9")
-	<-hung
 }
 
 // A worker runs nothing but what the job names: other bytes on the server are refused, and so are another version and a
@@ -131,7 +87,8 @@ func TestRefusedByWorkers(t *testing.T) {
 	}{
 		"another version": {func(a *Agent) { a.Tool = "other" }, func(*Run) {},
 			"the job is of Rehearse test and this worker of other"},
-		"no signature": {func(a *Agent) { a.Trust = []string{public} }, func(*Run) {}, "is not signed"},
+		"no signature": {func(a *Agent) { a.Trust = []string{public} }, func(r *Run) { r.Job = "mine" },
+			"job mine: it is not signed, and this worker runs only what " + public},
 		"another binary": {func(*Agent) {}, func(r *Run) {
 			other := runOf(t, "pi4", nil)
 			r.Pack = other.Pack
@@ -144,6 +101,38 @@ func TestRefusedByWorkers(t *testing.T) {
 		fails(t, connected(t, s, "coordinator"), r, c.want)
 		if t.Failed() {
 			t.Log(what)
+		}
+	}
+}
+
+// Who is to work at one job ends when that is over, also if it was over before there was anything to do.
+func TestOverBefore(t *testing.T) {
+	t.Parallel()
+	nc := connected(t, served(t), "coordinator")
+	j, err := streams.Create(t.Context(), nc, "brief", streams.Options{})
+	if err == nil {
+		err = j.Delete(t.Context())
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	ended, ctx, began := make(chan error, 1), t.Context(), time.Now()
+	a := &Agent{Name: "late", Hands: 1, Cache: t.TempDir(), Once: true, Only: "brief"}
+	go func() { ended <- a.Serve(ctx, nc) }()
+	for {
+		if err := j.Announce(); err != nil {
+			t.Fatal(err)
+		}
+		select {
+		case err := <-ended:
+			if err != nil {
+				t.Error(err)
+			}
+			return
+		case <-time.After(10 * time.Millisecond): // it may not listen yet
+		}
+		if time.Since(began) > time.Minute {
+			t.Fatal("it goes on")
 		}
 	}
 }
@@ -175,9 +164,10 @@ func TestEmptyStore(t *testing.T) {
 	nc := connected(t, s, "coordinator")
 	agentOf(t, connected(t, s, "agent"), func(*Agent) {})
 	access := s.Access()
+	list := connected(t, s, "list")
 	emptied := make(chan error, 1)
 	go func() {
-		time.Sleep(2 * time.Second)
+		whenResults(list, 3)
 		s.Close()
 		err := os.RemoveAll(filepath.Join(options.Folder, "nats"))
 		if err == nil {
@@ -186,7 +176,11 @@ func TestEmptyStore(t *testing.T) {
 		}
 		emptied <- err
 	}()
-	fails(t, nc, runOf(t, "endless", nil), "the server has lost the job")
+	r := runOf(t, "endless", nil)
+	fails(t, nc, r, "the server has lost the job")
+	if strings.Contains(r.Out.(*output).String(), "is kept") {
+		t.Errorf("a job that is lost is said to be kept:\n%s", r.Out)
+	}
 	if err := <-emptied; err != nil {
 		t.Fatal(err)
 	}
@@ -301,44 +295,4 @@ func TestWaitingStrategies(t *testing.T) {
 	t.Parallel()
 	fails(t, connected(t, served(t), "coordinator"), runOf(t, "waits", nil),
 		"the parts of strategy optimal wait for each other")
-}
-
-// A process that hangs does not keep a worker from ending, though nobody had set how long a task may take.
-func TestHangingProcessIsLeft(t *testing.T) {
-	t.Parallel()
-	s := served(t)
-	ctx, cancel := context.WithCancel(t.Context())
-	file := filepath.Join(t.TempDir(), "hung")
-	a := &Agent{Name: "agent", Hands: 1, Cache: t.TempDir(), Tool: "test", End: time.Second / 2}
-	nc := connected(t, s, a.Name)
-	ended := make(chan error, 1)
-	go func() {
-		go func() { ended <- a.Serve(ctx, nc) }()
-		for range 600 {
-			if _, err := os.Stat(file); err == nil {
-				break
-			}
-			time.Sleep(50 * time.Millisecond)
-		}
-		cancel()
-	}()
-	r := runOf(t, "hangs", nil)
-	r.Manifest.Env = append(r.Manifest.Env, "REHEARSE_TEST_HANG="+file)
-	out := &output{}
-	r = packed(t, r)
-	r.Out, r.Err, r.Progress.W = out, out, out
-	if _, err := r.Coordinate(ctx, connected(t, s, "coordinator")); err == nil || err.Error() != "interrupted" {
-		t.Errorf("%v\n%s", err, out)
-	}
-	select {
-	case err := <-ended:
-		if err != nil {
-			t.Error(err)
-		}
-	case <-time.After(30 * time.Second):
-		t.Error("the worker goes on")
-	}
-	if _, err := os.Stat(file); err != nil {
-		t.Error("nothing hung")
-	}
 }

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/rehearse-go/rehearse/scale/internal/bundle"
 	"github.com/rehearse-go/rehearse/scale/internal/streams"
 )
 
@@ -15,7 +14,7 @@ const answerWithin = 10 * time.Second
 
 // hand is one process that executes tasks of a job. All but perform may be called from other goroutines.
 type hand interface {
-	// perform executes a task. An error says that this machine cannot, or errStopped.
+	// perform executes a task. An error says that this machine cannot, or is errStopped or errLater.
 	perform(*streams.Task) (*result, error)
 	// Divide asks for what is left as so many tasks.
 	Divide(pieces int)
@@ -29,12 +28,16 @@ type hand interface {
 	Close()
 }
 
+// errLater is that of a hand that gives back its task for some time, since it is not clear whether machines that had it
+// are alive.
+var errLater = errors.New("later")
+
 // errStopped is that of a hand that gives back its task, since it was stopped.
 var errStopped = errors.New("stopped")
 
 // handFor makes a hand with a stage of its own. done removes that.
-func (a *Agent) handFor(ctx context.Context, r *record, b *bundle.Bundle) (h hand, done func(), err error) {
-	stage, err := b.Stage()
+func (a *Agent) handFor(ctx context.Context, w work) (h hand, done func(), err error) {
+	stage, err := w.bundle.Stage()
 	if err != nil {
 		return nil, nil, err
 	}
@@ -46,17 +49,17 @@ func (a *Agent) handFor(ctx context.Context, r *record, b *bundle.Bundle) (h han
 		stage.Remove()
 		return nil, nil, err
 	}
-	if r.Targets != nil {
-		s := &searcher{stage: stage, temp: temp, of: *r.Targets}
+	if of := w.record.Targets; of != nil {
+		s := &searcher{stage: stage, temp: temp, of: *of}
 		forget := context.AfterFunc(ctx, s.Stop) // a search takes long
 		return s, func() { forget(); stage.Remove() }, nil
 	}
-	return a.explorerIn(stage, temp, r), stage.Remove, nil
+	return a.explorerIn(ctx, stage, temp, w), stage.Remove, nil
 }
 
 // work pulls tasks, executes them and answers, until ctx is done.
-func (a *Agent) work(ctx context.Context, j *streams.Job, r *record, b *bundle.Bundle, c *crew) error {
-	h, done, err := a.handFor(ctx, r, b)
+func (a *Agent) work(ctx context.Context, w work, c *crew) error {
+	h, done, err := a.handFor(ctx, w)
 	if err != nil {
 		return err
 	}
@@ -64,18 +67,22 @@ func (a *Agent) work(ctx context.Context, j *streams.Job, r *record, b *bundle.B
 	defer h.Close()
 	c.join(h)
 	for {
-		t, err := j.PullTask(ctx)
+		t, err := w.job.PullTask(ctx)
 		bad := (*streams.BadError)(nil)
 		switch {
 		case ctx.Err() != nil && t != nil:
 			return t.Nak(0)
 		case ctx.Err() != nil:
 			return nil
+		case t != nil && epochOf(t.Name) > w.epoch:
+			return errors.Join(errOtherEpoch, t.Nak(0))
+		case t != nil && 0 < epochOf(t.Name) && epochOf(t.Name) < w.epoch:
+			err = t.Ack(ctx) // an earlier coordinator has it published, and its result would not count
 		case errors.As(err, &bad) && t != nil:
-			err = a.answer(ctx, j, t, &result{Worker: a.Name, Error: err.Error()})
+			err = a.answer(ctx, w.job, t, &result{Worker: a.Name, Error: err.Error()})
 		case err == nil:
 			c.works(1)
-			err = a.perform(ctx, j, t, h)
+			err = a.perform(ctx, w.job, t, h)
 			c.works(-1)
 		}
 		if ctx.Err() != nil && (errors.Is(err, context.Canceled) || streams.Passing(err)) {
@@ -103,6 +110,8 @@ func (a *Agent) perform(ctx context.Context, j *streams.Job, t *streams.Task, h 
 	switch {
 	case errors.Is(err, errStopped):
 		return t.Nak(0)
+	case errors.Is(err, errLater):
+		return t.Nak(j.Alive() / 3)
 	case err != nil:
 		// Another machine may be able to: this one does nothing more for the job.
 		return errors.Join(fmt.Errorf("job %s: task %s: %w", j.Name(), t.Name, err), t.Nak(time.Second))

@@ -9,6 +9,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"reflect"
 	"regexp"
 	"strings"
 
@@ -36,6 +37,20 @@ type record struct {
 type seal struct {
 	Record    string            `json:"record"` // SHA-256 of its bytes
 	Signature *bundle.Signature `json:"signature,omitempty"`
+	Epochs    []epoch           `json:"epochs"` // the last one is that of the record
+}
+
+// follow makes the seal the one after another: if the record is a new one, so is the epoch.
+func (s *seal) follow(before *seal, executions int, last uint64) (changed bool) {
+	if before == nil {
+		s.Epochs = []epoch{{Executions: executions}}
+		return false
+	}
+	s.Epochs = before.Epochs
+	if changed = before.Record != s.Record; changed {
+		s.Epochs = append(s.Epochs, epoch{Since: last, Executions: executions})
+	}
+	return changed
 }
 
 // encode gives the bytes of a record, and their digest.
@@ -77,40 +92,53 @@ func (r *record) about(m *bundle.Manifest) string {
 // vouched is the text that a signature names a job by.
 func vouched(job, digest string) string { return job + " " + digest }
 
-// publishRecord stores what agents need, unless it is there.
+// publishRecord stores what agents need, unless it is there, and gives the epochs of the job.
 func publishRecord(ctx context.Context, j *streams.Job, r *record, pack func(io.Writer) error,
-	sign func(vouched string) (*bundle.Signature, error)) error {
+	sign func(vouched string) (*bundle.Signature, error)) ([]epoch, error) {
 	data, digest, err := r.encode()
 	if err != nil {
-		return err
+		return nil, err
 	}
-	s := seal{Record: digest}
+	s := &seal{Record: digest}
 	if s.Signature, err = sign(vouched(j.Name(), digest)); err != nil {
-		return err
+		return nil, err
 	}
-	state, err := json.Marshal(s)
+	old, revision, err := readState(ctx, j)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	old, revision, err := j.State(ctx)
-	if err != nil || bytes.Equal(old, state) {
-		return err // of another run: it is in place
+	_, last, err := j.Results(ctx)
+	if err != nil {
+		return nil, err
+	}
+	changed := s.follow(old, r.Job.Executions, last)
+	if reflect.DeepEqual(old, s) {
+		return s.Epochs, nil // of another run: it is in place
 	}
 	if old != nil {
-		if err := sameAs(ctx, j, r); err != nil {
-			return err
-		}
+		err = sameAs(ctx, j, r)
 	}
-	if err := j.PutFile(ctx, recordFile+digest, bytes.NewReader(data)); err != nil {
-		return err
+	if err == nil {
+		err = j.PutFile(ctx, recordFile+digest, bytes.NewReader(data))
 	}
-	if old == nil { // else the bundle is the same
-		if err := putBundle(ctx, j, pack); err != nil {
-			return err
-		}
+	if err == nil && old == nil { // else the bundle is the same
+		err = putBundle(ctx, j, pack)
 	}
-	// The state is last: agents begin when it is there.
-	_, err = j.SetState(ctx, state, revision)
+	if err == nil && changed { // agents drop what is left of an earlier epoch; this is quicker
+		err = j.DropTasks(ctx)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return s.Epochs, s.store(ctx, j, revision)
+}
+
+// store makes the seal the state. That is last: agents begin when it is there.
+func (s *seal) store(ctx context.Context, j *streams.Job, revision uint64) error {
+	state, err := json.Marshal(s)
+	if err == nil {
+		_, err = j.SetState(ctx, state, revision)
+	}
 	return err
 }
 
@@ -141,15 +169,24 @@ func sameAs(ctx context.Context, j *streams.Job, r *record) error {
 
 // readSeal gives the seal of a job, nil if it has none yet.
 func readSeal(ctx context.Context, j *streams.Job) (*seal, error) {
-	data, _, err := j.State(ctx)
+	s, _, err := readState(ctx, j)
+	return s, err
+}
+
+// readState gives the seal of a job and the revision of its state; nil and 0 if it has none yet.
+func readState(ctx context.Context, j *streams.Job) (s *seal, revision uint64, err error) {
+	data, revision, err := j.State(ctx)
 	if err != nil || data == nil {
-		return nil, err
+		return nil, revision, err
 	}
-	s := &seal{}
-	if err := strictly(data, s); err != nil {
-		return nil, fmt.Errorf("job %s: its state is not one that Rehearse wrote: %w", j.Name(), err)
+	s = &seal{}
+	if err = strictly(data, s); err == nil {
+		err = checkEpochs(s.Epochs)
 	}
-	return s, nil
+	if err != nil {
+		return nil, 0, spoilt(j, fmt.Errorf("its state is not one that this version of Rehearse wrote: %w", err))
+	}
+	return s, revision, nil
 }
 
 // fetchRecord fetches the record that a seal names.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/rehearse-go/rehearse/internal/parallel"
+	"github.com/rehearse-go/rehearse/scale/internal/streams"
 )
 
 // result is the answer to a task: a report, what came of targets, or why there will be none.
@@ -14,6 +15,16 @@ type result struct {
 	Report  *parallel.Report  `json:"report,omitempty"`
 	Answers []json.RawMessage `json:"answers,omitempty"`
 	Error   string            `json:"error,omitempty"`
+}
+
+// refusal is the error of a result that says that the task is none.
+func (r *result) refusal(task string) error {
+	return fmt.Errorf("worker %.100q cannot execute task %s: %.500s", r.Worker, task, r.Error)
+}
+
+// spoilt is an error that stays, since what is stored is wrong: it says what to do.
+func spoilt(j *streams.Job, err error) error {
+	return fmt.Errorf("job %s: %w; delete it (rehearse swarm stop -discard %[1]s) and begin anew", j.Name(), err)
 }
 
 func encodeTask(t *parallel.Task) ([]byte, error) { return json.Marshal(t) }

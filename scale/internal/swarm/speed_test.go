@@ -1,4 +1,8 @@
+//go:build unix
+
 package swarm
+
+// This file measures; processor time is asked for as Unix systems tell it.
 
 import (
 	"context"

@@ -11,10 +11,11 @@ import (
 	"github.com/rehearse-go/rehearse/scale/internal/streams"
 )
 
-// Status is how far a job is.
+// Status is how far a job is. A machine is a host, on which several workers may be. One that was killed counts for
+// streams.DefaultAlive more; one that has ended does not.
 type Status struct {
 	Job        string    `json:"job"`
-	State      string    `json:"state"` // open, stopped, damaged
+	State      string    `json:"state"` // open, stopped, damaged, of another version
 	Made       time.Time `json:"made"`
 	Results    int       `json:"results"`
 	Waiting    int       `json:"waiting"` // tasks
@@ -38,7 +39,9 @@ func StatusOf(ctx context.Context, nc *nats.Conn, job string) ([]Status, error) 
 			continue
 		}
 		one := Status{Job: i.Job, State: "open", Made: i.Made, Results: i.Results, Waiting: i.Tasks, Bytes: i.Bytes}
-		if !i.Whole {
+		if i.Foreign {
+			one.State = "of another version"
+		} else if !i.Whole {
 			one.State = "damaged"
 		} else if err := one.look(ctx, nc, i.ID); err != nil && !errors.Is(err, streams.ErrLost) {
 			return nil, err
@@ -68,6 +71,7 @@ func (s *Status) look(ctx context.Context, nc *nats.Conn, id string) error {
 	}
 	s.Waiting, s.AtWork = d.Pending, d.InProgress
 	list, err := j.Workers(ctx)
+	on := machines{}
 	for _, w := range list {
 		me := about{}
 		if strictly(w.Data, &me) != nil {
@@ -77,9 +81,10 @@ func (s *Status) look(ctx context.Context, nc *nats.Conn, id string) error {
 			s.Failed = append(s.Failed, fmt.Sprintf("worker %s: %s", w.Name, me.Failed))
 			continue
 		}
-		s.Machines++
+		on.add(&w, &me)
 		s.Processes += me.Hands
 		s.Executions += me.Executions
 	}
+	s.Machines = len(on)
 	return err
 }

@@ -125,11 +125,7 @@ func exitOf(ctx context.Context, p *child.Process) (int, error) {
 func (r *Run) share(ctx context.Context, nc *nats.Conn, ready targets.Ready) (*targets.Tell, error) {
 	rec := &record{Bundle: r.Manifest.Digest().String(), Targets: &targetsOf{ready.Digest(), len(ready.Names)}}
 	r.explorations++
-	var j *streams.Job
-	err := persistently(ctx, func(ctx context.Context) (err error) {
-		j, err = r.open(ctx, nc, rec)
-		return err
-	})
+	j, _, err := r.open(ctx, nc, rec)
 	if err != nil {
 		return nil, err
 	}
@@ -137,12 +133,18 @@ func (r *Run) share(ctx context.Context, nc *nats.Conn, ready targets.Ready) (*t
 	s := &shares{watch: newWatch(j), open: searches(len(ready.Names)), progress: r.Progress,
 		answers: make([]json.RawMessage, len(ready.Names))}
 	s.watch.workers.say = r.Progress.say
-	why, err := s.run(ctx)
+	reading, cancel := context.WithCancel(ctx)
+	defer cancel()
+	stopped, err := r.stopOf(reading, j)
+	if err != nil {
+		return nil, err
+	}
+	why, err := s.run(ctx, stopped)
 	if err == nil && why == "" {
 		r.remove(ctx, j)
 		return &targets.Tell{Answers: s.answers}, nil
 	}
-	r.leave(ctx, j)
+	r.leave(ctx, j, err)
 	return &targets.Tell{Answers: s.answers, Why: why}, err
 }
 
@@ -155,14 +157,10 @@ type shares struct {
 }
 
 // run folds results until no task is open. why says why it ended before: it was interrupted, or told to stop.
-func (s *shares) run(ctx context.Context) (why string, err error) {
+func (s *shares) run(ctx context.Context, stopped func() bool) (why string, err error) {
 	j := s.watch.job
 	reading, cancel := context.WithCancel(ctx)
 	defer cancel()
-	stopped, err := stopOf(reading, j)
-	if err != nil {
-		return "", err
-	}
 	_, last, err := j.Results(ctx)
 	if err != nil {
 		return "", err
@@ -258,11 +256,8 @@ func (s *shares) publish(ctx context.Context) error {
 // fold takes a result.
 func (s *shares) fold(r *streams.Result) error {
 	s.watch.heard = time.Now()
-	numbers, job := s.open[r.Name], s.watch.job.Name()
-	wrong := func(err error) error {
-		return fmt.Errorf("job %s: result %s: %w; delete it (rehearse swarm stop -discard %[1]s) and begin anew", job, r.Name,
-			err)
-	}
+	numbers := s.open[r.Name]
+	wrong := func(err error) error { return spoilt(s.watch.job, fmt.Errorf("result %s: %w", r.Name, err)) }
 	if r.Err != nil {
 		return wrong(r.Err)
 	}
@@ -274,7 +269,7 @@ func (s *shares) fold(r *streams.Result) error {
 		return wrong(err)
 	}
 	if answer.Error != "" {
-		return fmt.Errorf("job %s: worker %s cannot execute task %s: %s", job, answer.Worker, r.Name, answer.Error)
+		return spoilt(s.watch.job, answer.refusal(r.Name))
 	}
 	if err := checkAnswers(answer.Answers, len(numbers)); err != nil {
 		return wrong(err)

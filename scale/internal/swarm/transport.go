@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strconv"
-	"strings"
 	"sync"
 	"time"
 
@@ -16,7 +14,6 @@ import (
 )
 
 const (
-	splitEvery = 2 * leastWork   // whoever was asked needs so long
 	lastWords  = 3 * time.Second // for workers to answer when all is stopped
 	publishers = 16              // tasks that are on their way at a time
 	mostAtOnce = 256             // results that are folded before anybody looks up
@@ -28,43 +25,37 @@ type transport struct {
 	ctx     context.Context
 	cancel  context.CancelFunc
 	running sync.WaitGroup
+	closing sync.Once
 	publish chan parallel.Task
 	results chan streams.Result
 	failed  chan error
 
 	open     map[string]*parallel.Task // without a result
-	offered  map[string]bool           // of these: the queue got them
+	offered  map[string]bool           // of these: the queue got them, or will
+	waiting  []parallel.Task           // of the offered: for a publisher
 	answered []*parallel.Task          // of reports that are not in the tally yet
+	answers  int                       // so far, earlier runs included
+	read     uint64                    // number of the last result that was looked at
 	budget   *budget                   // nil: no bound
 	watch    watch
-	split    time.Time
 	stopping time.Time // zero: go on
+
+	epochs   []epoch
+	epoch    int              // number of that of the results that are folded
+	numbered explore.Numbered // nil: executions have no numbers
 }
 
 var _ parallel.Transport = (*transport)(nil)
 
-func newTransport(ctx context.Context, j *streams.Job, executions int) *transport {
+func newTransport(ctx context.Context, j *streams.Job, epochs []epoch) *transport {
 	t := &transport{job: j, open: map[string]*parallel.Task{}, offered: map[string]bool{},
 		publish: make(chan parallel.Task), results: make(chan streams.Result, mostAtOnce),
-		failed: make(chan error, publishers+1), watch: newWatch(j)}
-	if executions > 0 {
-		t.budget = &budget{left: executions}
-	}
+		failed: make(chan error, publishers+1), watch: newWatch(j), epochs: epochs}
 	t.ctx, t.cancel = context.WithCancel(ctx)
 	return t
 }
 
-// nameOf names a task: its first item is in no other one.
-func nameOf(t *parallel.Task) string { return "t" + strconv.Itoa(t.Parts[0].ID) }
-
-// idOf is the item that a task is named by, 0 if that is no name of a task.
-func idOf(name string) int {
-	id, err := strconv.Atoi(strings.TrimPrefix(name, "t"))
-	if err != nil || name != "t"+strconv.Itoa(id) {
-		return 0
-	}
-	return id
-}
+func (t *transport) nameOf(task *parallel.Task) string { return nameOf(task, t.epoch) }
 
 // Open folds the results that are there, and publishes what is open.
 func (t *transport) Open(s explore.Divisible) (tally *parallel.Tally, err error) {
@@ -76,14 +67,40 @@ func (t *transport) Open(s explore.Divisible) (tally *parallel.Tally, err error)
 	if tally, err = parallel.Begun(s); err != nil {
 		return nil, err
 	}
-	if _, ok := s.(explore.Numbered); ok {
-		t.budget = nil // the items know
-	}
+	t.numbered, _ = s.(explore.Numbered)
 	if err = t.replay(tally); err != nil {
 		return nil, err
 	}
-	t.add(tally.Reopen()) // the budget may be larger than before
-	return tally, t.offer(t.all())
+	t.offer(t.all())
+	return tally, nil
+}
+
+// begin begins the next epoch: what is open is shared anew.
+func (t *transport) begin(tally *parallel.Tally) {
+	executions := t.epochs[t.epoch].Executions
+	// Items with numbers know the budget. Some beyond a lower one were executed under that of before: they count too.
+	lowered := slices.ContainsFunc(t.epochs[:t.epoch], func(e epoch) bool {
+		return e.Executions == 0 || e.Executions > executions
+	})
+	t.epoch++
+	if t.budget = nil; executions > 0 && (t.numbered == nil || lowered) {
+		t.budget = &budget{left: executions - tally.Sum.Executions - tally.Sum.Blocked}
+	}
+	aside := map[int]bool{}
+	if t.numbered != nil {
+		t.numbered.Limit(executions)
+		aside = tally.SetAside()
+	}
+	before := t.all()
+	clear(t.open)
+	clear(t.offered)
+	for _, task := range before {
+		task.Parts = slices.DeleteFunc(slices.Clone(task.Parts), func(p parallel.Part) bool { return aside[p.ID] })
+		if task.Budget = 0; len(task.Parts) > 0 {
+			t.open[t.nameOf(&task)] = &task
+		}
+	}
+	t.add(tally.Reopen())
 }
 
 // replay folds the results of before.
@@ -92,35 +109,50 @@ func (t *transport) replay(tally *parallel.Tally) error {
 	if err != nil {
 		return err
 	}
+	if since := t.epochs[len(t.epochs)-1].Since; last < since {
+		return fmt.Errorf("job %s: %w: it had %d results before its budget was changed, and the server has %d", t.job.Name(),
+			streams.ErrLost, since, last)
+	}
+	t.begin(tally)
 	t.add(tally.FirstTasks())
 	t.start()
-	for range last {
+	for n := range last {
+		for t.epoch < len(t.epochs) && t.epochs[t.epoch].Since <= n {
+			t.begin(tally)
+		}
 		select {
 		case r := <-t.results:
-			if t.open[r.Name] == nil { // an earlier run with a larger budget had it
-				t.add(tally.ReopenItem(idOf(r.Name)))
-			}
-			report, err := t.report(&r)
-			if err != nil {
+			if err := t.replayed(tally, &r); err != nil {
 				return err
 			}
-			if err := tally.Fold(report); err != nil {
-				return t.contradicts(err)
-			}
-			t.added(tally, report)
 		case err := <-t.failed:
 			return err
 		case <-t.ctx.Done():
 			return t.ctx.Err()
 		}
 	}
+	for t.epoch < len(t.epochs) {
+		t.begin(tally)
+	}
+	return nil
+}
+
+// replayed folds a result of before.
+func (t *transport) replayed(tally *parallel.Tally, r *streams.Result) error {
+	report, err := t.report(r)
+	if err != nil || report == nil {
+		return err
+	}
+	if err := tally.Fold(report); err != nil {
+		return t.contradicts(err)
+	}
+	t.added(tally, report)
 	return nil
 }
 
 // contradicts is what it means that the results do not fit together.
 func (t *transport) contradicts(err error) error {
-	return fmt.Errorf("job %s: its results contradict each other: %w; delete it (rehearse swarm stop -discard %[1]s) and "+
-		"begin anew", t.job.Name(), err)
+	return spoilt(t.job, fmt.Errorf("its results contradict each other: %w", err))
 }
 
 // start has results read and tasks published.
@@ -158,15 +190,20 @@ func (t *transport) send(task *parallel.Task) error {
 	if err != nil {
 		return err
 	}
-	return t.job.PublishTask(t.ctx, nameOf(task), data)
+	return t.job.PublishTask(t.ctx, t.nameOf(task), data)
 }
 
-// report gives the report of a result, whose task is open no more.
+// report gives the report of a result, whose task is open no more; nil if it is of an earlier epoch, and came too late.
 func (t *transport) report(r *streams.Result) (*parallel.Report, error) {
-	task := t.open[r.Name]
+	task, epoch := t.open[r.Name], epochOf(r.Name)
+	t.read = r.Seq
 	switch {
+	case 0 < epoch && epoch < t.epoch:
+		return nil, nil
+	case epoch > t.epoch && t.epoch == len(t.epochs):
+		return nil, fmt.Errorf("job %s: %w", t.job.Name(), errOtherEpoch)
 	case r.Err != nil:
-		return nil, r.Err
+		return nil, spoilt(t.job, r.Err)
 	case task == nil:
 		return nil, t.contradicts(fmt.Errorf("result %s is of a task that nobody made", r.Name))
 	}
@@ -175,19 +212,19 @@ func (t *transport) report(r *streams.Result) (*parallel.Report, error) {
 		return nil, t.contradicts(fmt.Errorf("result %s: %w", r.Name, err))
 	}
 	if answer.Error != "" {
-		return nil, fmt.Errorf("job %s: worker %s cannot execute task %s: %s", t.job.Name(), answer.Worker, r.Name,
-			answer.Error)
+		return nil, spoilt(t.job, answer.refusal(r.Name))
 	}
 	delete(t.open, r.Name)
 	delete(t.offered, r.Name)
 	t.answered = append(t.answered, task)
+	t.answers++
 	return answer.Report, nil
 }
 
 // add takes note of tasks.
 func (t *transport) add(tasks []parallel.Task) {
 	for i := range tasks {
-		t.open[nameOf(&tasks[i])] = &tasks[i]
+		t.open[t.nameOf(&tasks[i])] = &tasks[i]
 	}
 	t.budget.share(t.open)
 }
@@ -211,49 +248,69 @@ func (t *transport) all() []parallel.Task {
 	return list
 }
 
-// offer has tasks published that may make executions. What the queue has already is not published twice.
-func (t *transport) offer(tasks []parallel.Task) error {
+// offer has tasks published that may make executions, as fast as the server takes them. What the queue has already is
+// not published twice.
+func (t *transport) offer(tasks []parallel.Task) {
 	for i := range tasks {
-		if !t.budget.allows(&tasks[i]) {
-			continue
-		}
-		select {
-		case t.publish <- tasks[i]:
-			t.offered[nameOf(&tasks[i])] = true
-		case err := <-t.failed:
-			return err
-		case <-t.ctx.Done():
-			return t.ctx.Err()
+		if t.budget.allows(&tasks[i]) {
+			t.waiting = append(t.waiting, tasks[i])
+			t.offered[t.nameOf(&tasks[i])] = true
 		}
 	}
-	return nil
 }
 
-// Wait gives the reports that came in.
+// next gives the first task that waits for a publisher, and where it goes; nothing if none waits.
+func (t *transport) next() (task parallel.Task, to chan<- parallel.Task) {
+	for len(t.waiting) > 0 && t.open[t.nameOf(&t.waiting[0])] == nil { // an earlier run had it published
+		t.waiting = t.waiting[1:]
+	}
+	if len(t.waiting) == 0 {
+		return parallel.Task{}, nil
+	}
+	return t.waiting[0], t.publish
+}
+
+// Wait gives the reports that came in, and hands tasks to publishers meanwhile. SUBTLE: it waits for neither longer
+// than a moment: the server may be away, and a budget of time is judged between two calls.
 func (t *transport) Wait() (reports []*parallel.Report, err error) {
 	pause := time.NewTimer(lookEvery)
 	defer pause.Stop()
-	select {
-	case r := <-t.results:
-		for more := true; more && len(reports) < mostAtOnce; {
-			report, err := t.report(&r)
-			if err != nil {
-				return reports, err
-			}
-			reports = append(reports, report)
-			select {
-			case r = <-t.results:
-			default:
-				more = false
-			}
+	for {
+		task, to := t.next()
+		select {
+		case to <- task:
+			t.waiting = t.waiting[1:]
+		case r := <-t.results:
+			return t.reports(r)
+		case err := <-t.failed:
+			return nil, err
+		case <-t.ctx.Done():
+			return nil, t.ctx.Err()
+		case <-pause.C:
+			return nil, nil
 		}
-	case err := <-t.failed:
-		return nil, err
-	case <-t.ctx.Done():
-		return nil, t.ctx.Err()
-	case <-pause.C:
 	}
-	return reports, nil
+}
+
+// reports gives the report of a result, and those of the results behind it.
+func (t *transport) reports(r streams.Result) (all []*parallel.Report, err error) {
+	for {
+		report, err := t.report(&r)
+		if err != nil {
+			return all, err
+		}
+		if report != nil {
+			all = append(all, report)
+		}
+		if len(all) == mostAtOnce {
+			return all, nil
+		}
+		select {
+		case r = <-t.results:
+		default:
+			return all, nil
+		}
+	}
 }
 
 // Added publishes what the reports left.
@@ -266,43 +323,45 @@ func (t *transport) Added(tally *parallel.Tally, reports []*parallel.Report) err
 	if t.budget != nil {
 		// What had no executions may have some now. SUBTLE: what the queue got is not there any more, perhaps, and would be
 		// executed again before its result is heard.
-		tasks = slices.DeleteFunc(t.all(), func(task parallel.Task) bool { return t.offered[nameOf(&task)] })
+		tasks = slices.DeleteFunc(t.all(), func(task parallel.Task) bool { return t.offered[t.nameOf(&task)] })
 	}
 	if !t.stopping.IsZero() {
 		return nil // whoever goes on publishes them
 	}
-	return t.offer(tasks)
+	t.offer(tasks)
+	return nil
 }
 
-// Offer looks at the queue: where workers wait and tasks do not, busy ones are asked to divide theirs.
+// Offer looks at the queue: where workers wait and tasks do not, busy ones are asked to divide theirs. They may be
+// asked again before their tasks have come: who has one for less than leastWork does not listen.
 func (t *transport) Offer(*parallel.Tally, int) error {
 	fresh, lost, err := t.watch.look(t.ctx)
 	switch {
 	case err != nil || !fresh:
 		return err
 	case lost:
-		return t.offer(t.all())
+		t.waiting = nil
+		t.offer(t.all())
+		return nil
 	}
-	d, now := &t.watch.depth, time.Now()
-	if idle := d.Waiting - d.Pending; idle > 0 && d.InProgress > 0 && now.Sub(t.split) > splitEvery {
-		t.split = now
+	d := &t.watch.depth
+	if idle := d.Waiting - d.Pending - len(t.waiting); idle > 0 && d.InProgress > 0 {
 		asked := min(idle, d.InProgress)
 		return patient(t.job.Split(t.ctx, asked, (idle+asked-1)/asked+1))
 	}
 	return nil
 }
 
-// Stop tells the agents, also where no task is open: what is beyond the budget is kept, and the job with it.
+// Stop tells the agents, also where no task is open: what is beyond the budget is kept, and the job with it. If the
+// server is away nobody hears it, and nobody waits for that.
 func (t *transport) Stop() {
-	t.stopping = time.Now()
-	if err := t.job.Stop(t.ctx, "the coordinator needs no more"); err != nil {
-		t.fail(err)
-	}
+	t.stopping, t.waiting = time.Now(), nil // whoever goes on publishes them
+	t.running.Go(func() { t.fail(patient(t.job.Stop(t.ctx, "the coordinator needs no more"))) })
 }
 
-// Load is Transport.Load. When all is stopped, workers that do not answer are not waited for.
+// Load is Transport.Load. When all is stopped, workers that do not answer are not waited for, nor is a server.
 func (t *transport) Load() (busy int, ran bool) {
-	if t.stopping.IsZero() || len(t.open) == 0 || time.Since(t.stopping) > lastWords {
+	if t.stopping.IsZero() || len(t.open) == 0 || time.Since(t.stopping) > lastWords || !t.job.Connected() {
 		return 0, false
 	}
 	ctx, cancel := context.WithTimeout(t.ctx, answerSoon)
@@ -311,7 +370,9 @@ func (t *transport) Load() (busy int, ran bool) {
 	if err != nil {
 		return 0, false
 	}
-	if d.InProgress > 0 || len(t.results) > 0 {
+	// What was answered is stored by now, and may be on its way here.
+	_, last, err := t.job.Results(ctx)
+	if err == nil && (d.InProgress > 0 || last > t.read) {
 		return 1, false
 	}
 	return 0, false
@@ -320,6 +381,6 @@ func (t *transport) Load() (busy int, ran bool) {
 // Close ends what Open began.
 func (t *transport) Close() {
 	t.cancel()
-	close(t.publish)
+	t.closing.Do(func() { close(t.publish) })
 	t.running.Wait()
 }

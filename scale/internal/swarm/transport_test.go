@@ -5,12 +5,15 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/parallel"
+	"github.com/rehearse-go/rehearse/internal/reverse"
 	"github.com/rehearse-go/rehearse/internal/sample"
 	"github.com/rehearse-go/rehearse/scale/internal/bundle"
 	"github.com/rehearse-go/rehearse/scale/internal/streams"
@@ -29,13 +32,22 @@ func jobOf(t *testing.T) *streams.Job {
 // answer stores the result of a task.
 func answer(t *testing.T, j *streams.Job, task string, r *parallel.Report) {
 	t.Helper()
-	data, err := (&result{Worker: "a", Report: r}).encode()
-	if err == nil {
-		_, err = j.PublishResult(t.Context(), task, data)
+	if _, err := j.PublishResult(t.Context(), task, encoded(t, r)); err != nil {
+		t.Fatal(err)
 	}
+}
+
+// epochsOf gives the epochs of a job for a run whose budget is so many executions.
+func epochsOf(t *testing.T, j *streams.Job, budget int) []epoch {
+	t.Helper()
+	unsigned := func(string) (*bundle.Signature, error) { return nil, nil }
+	pack := func(w io.Writer) error { _, err := io.WriteString(w, "bundle"); return err }
+	epochs, err := publishRecord(t.Context(), j, &record{Bundle: "digest", Job: parallel.Job{Executions: budget}}, pack,
+		unsigned)
 	if err != nil {
 		t.Fatal(err)
 	}
+	return epochs
 }
 
 // sampled opens a job of a sample whose budget is so many executions, and says that the only task of it was executed,
@@ -43,8 +55,7 @@ func answer(t *testing.T, j *streams.Job, task string, r *parallel.Report) {
 func sampled(t *testing.T, j *streams.Job, budget int, want string) *parallel.Tally {
 	t.Helper()
 	s := sample.NewRandom(1)
-	s.Limit(budget)
-	tr := newTransport(t.Context(), j, budget)
+	tr := newTransport(t.Context(), j, epochsOf(t, j, budget))
 	tally, err := tr.Open(s)
 	if err != nil {
 		t.Fatalf("budget %d: %v", budget, err)
@@ -71,27 +82,47 @@ func TestBudgetsOfRuns(t *testing.T) {
 	t.Parallel()
 	j := jobOf(t)
 	sampled(t, j, 10, "t1")
-	sampled(t, j, 20, "t2")
+	sampled(t, j, 20, "t2-2")
 	sampled(t, j, 20, "")
-	sampled(t, j, 30, "t3")
+	sampled(t, j, 30, "t3-3")
 	sampled(t, j, 5, "")
 	sampled(t, j, 30, "")
-	sampled(t, j, 40, "t4")
+	sampled(t, j, 40, "t4-6")
+	sampled(t, j, 5, "")
+	sampled(t, j, 0, "t5-8")
 }
 
-// A transport that cannot open leaves nothing behind.
+// A transport that cannot open leaves nothing behind. What is wrong stays so, and it is said what to do.
 func TestOpenFails(t *testing.T) {
 	t.Parallel()
-	j := jobOf(t)
-	answer(t, j, "t7", &parallel.Report{Done: []int{7}})
-	tr := newTransport(t.Context(), j, 0)
-	if _, err := tr.Open(sample.NewRandom(1)); err == nil || !strings.Contains(err.Error(), "-discard job") {
-		t.Errorf("%v: does not say what to do", err)
+	many := &parallel.Report{Done: []int{1}}
+	many.Sum.Deliveries = math.MaxInt
+	for want, r := range map[string]result{
+		"of a task that nobody made":                    {Report: &parallel.Report{Done: []int{7}}},
+		`worker "a" cannot execute task t1: it is none`: {Worker: "a", Error: "it is none"},
+		"has no report":                                 {},
+		"counts more":                                   {Report: many},
+	} {
+		j := jobOf(t)
+		epochs := epochsOf(t, j, 0)
+		data, err := r.encode()
+		if err == nil {
+			name := map[bool]string{true: "t7", false: "t1"}[strings.Contains(want, "nobody made")]
+			_, err = j.PublishResult(t.Context(), name, data)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		tr := newTransport(t.Context(), j, epochs)
+		if _, err := tr.Open(sample.NewRandom(1)); err == nil || !strings.Contains(err.Error(), want) ||
+			!strings.Contains(err.Error(), "(rehearse swarm stop -discard job) and begin anew") {
+			t.Errorf("%v: does not say %q and what to do", err, want)
+		}
+		if tr.ctx.Err() == nil {
+			t.Error("it goes on")
+		}
+		tr.running.Wait()
 	}
-	if tr.ctx.Err() == nil {
-		t.Error("it goes on")
-	}
-	tr.running.Wait()
 }
 
 // Where those that are there have failed, others have some time to come.
@@ -123,6 +154,78 @@ func TestOthersCome(t *testing.T) {
 	}
 }
 
+// That nobody works at a job is told, once until somebody comes.
+func TestNobodyIsThere(t *testing.T) {
+	t.Parallel()
+	j := jobOf(t)
+	said := 0
+	w := workers{say: func(string) { said++ }}
+	now := time.Now()
+	looks := func(after time.Duration, want int) {
+		t.Helper()
+		if err := w.look(t.Context(), j, now.Add(after)); err != nil || said != want {
+			t.Errorf("after %v: %d times, %v, want %d", after, said, err, want)
+		}
+	}
+	looks(0, 0)
+	looks(tellAlone, 0)
+	looks(tellAlone+1, 1)
+	looks(2*tellAlone, 1)
+	if err := j.Beat(t.Context(), "one", []byte(`{"hands":2}`)); err != nil {
+		t.Fatal(err)
+	}
+	looks(3*tellAlone, 1)
+	if err := j.Bye(t.Context(), "one"); err != nil {
+		t.Fatal(err)
+	}
+	looks(4*tellAlone, 1)
+	looks(6*tellAlone, 2)
+}
+
+// While the server is away nobody waits for it but those who publish: a budget of time is judged, and ends the run.
+// That it is away is told.
+func TestServerIsAway(t *testing.T) {
+	t.Parallel()
+	s := served(t)
+	j, err := streams.Create(t.Context(), connected(t, s, "coordinator"), "job", streams.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	tr := newTransport(t.Context(), j, epochsOf(t, j, 0))
+	var said []string
+	tr.watch.workers.say = func(line string) { said = append(said, line) }
+	looks, began := 0, time.Time{}
+	out, err := parallel.Run(parallel.Config{Strategy: reverse.New(), Watch: func(open, _ int, _ parallel.Estimator) {
+		switch looks++; {
+		case looks == 2:
+			s.Close()
+			answered := left(tr.open["t1"], 1, 4*publishers)
+			tr.results <- streams.Result{Name: "t1", Data: encoded(t, answered)} // the last thing that it said
+		case open == 4*publishers && began.IsZero():
+			began = time.Now()
+			tr.watch.away = began.Add(-2 * tellAway)
+		}
+	}, Stop: func(*explore.Counters) bool { return !began.IsZero() && time.Since(began) > time.Second/2 }}, tr)
+	if err != nil || out.Reason != "stopped" || began.IsZero() {
+		t.Errorf("%s, %v, after %d looks", out.Reason, err, looks)
+	}
+	if took := time.Since(began); took > 5*time.Second {
+		t.Errorf("it took %v to end", took)
+	}
+	if len(said) != 1 || !strings.Contains(said[0], "there is no connection to the server") {
+		t.Errorf("%q", said)
+	}
+}
+
+func encoded(t *testing.T, r *parallel.Report) []byte {
+	t.Helper()
+	data, err := (&result{Worker: "a", Report: r}).encode()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
 // The rate is that of this run, also where an earlier one had counted something.
 func TestRate(t *testing.T) {
 	var out strings.Builder
@@ -136,6 +239,45 @@ func TestRate(t *testing.T) {
 	}
 	if want := "executions: 5010 (1/sec)"; !strings.Contains(out.String(), want) {
 		t.Errorf("%q, want %q", out.String(), want)
+	}
+}
+
+// A line says how many executions there are, or why that is not known. What an earlier run had counted is no work of
+// this one, and how long the rest takes follows from this one's.
+func TestProgressEstimates(t *testing.T) {
+	now := time.Now()
+	lines := func(asJSON bool, estimate parallel.Estimator) string {
+		var out strings.Builder
+		p := &Progress{W: &out, JSON: asJSON, Every: 10 * time.Second, now: func() time.Time { return now }}
+		p.begin(jobOf(t), "call")
+		p.estimate = estimate
+		for range 21 { // after ten seconds nobody answers
+			n := explore.Counters{Executions: 5000 + int(min(now.Sub(p.began), 10*time.Second)/time.Second)}
+			p.tick(&n)
+			now = now.Add(time.Second)
+		}
+		return out.String()
+	}
+	known := func() (explore.Estimate, string) {
+		return explore.Estimate{Total: 5100, Low: 5040, High: 6010}, ""
+	}
+	unknown := func() (explore.Estimate, string) { return explore.Estimate{}, "nobody knows" }
+	yet := func() (explore.Estimate, string) { return explore.Estimate{}, "" }
+	for _, tt := range []struct {
+		asJSON   bool
+		estimate parallel.Estimator
+		want     string
+	}{
+		{false, known, ", estimated: 5,100 (5,000 to 6,100), left: 1m30s (30s to 17m)\n"},
+		{true, known, `"estimate":{"total":5100,"low":5040,"high":6010}`},
+		{false, unknown, ", not estimated: nobody knows\n"},
+		{true, unknown, `"unestimated":"nobody knows"`},
+		{false, yet, "idle processes: 0\n"},
+		{true, yet, `"findings":0}`},
+	} {
+		if got := lines(tt.asJSON, tt.estimate); strings.Count(got, tt.want) != 2 {
+			t.Errorf("%q, want %q twice", got, tt.want)
+		}
 	}
 }
 
@@ -153,8 +295,22 @@ func TestRecordChanges(t *testing.T) {
 	}
 	for n := range 3 {
 		r := &record{Bundle: "digest", Job: parallel.Job{Executions: n}}
-		if err := publishRecord(t.Context(), j, r, pack, unsigned); err != nil {
-			t.Fatal(err)
+		epochs, err := publishRecord(t.Context(), j, r, pack, unsigned)
+		if err != nil || len(epochs) != n+1 {
+			t.Fatalf("%v, %v", epochs, err)
+		}
+		d, err := j.Depth(t.Context())
+		if err != nil || d.Pending > 0 {
+			t.Errorf("%+v, %v: tasks of an earlier epoch", d, err)
+		}
+		for range 2 { // the second time by whoever starts it again: that changes nothing
+			if err := j.PublishTask(t.Context(), nameOf(seedTask(), n+1), nil); err != nil {
+				t.Fatal(err)
+			}
+			again, err := publishRecord(t.Context(), j, r, pack, unsigned)
+			if err != nil || !slices.Equal(again, epochs) {
+				t.Errorf("%v, %v, want %v", again, err, epochs)
+			}
 		}
 		_, digest, err := (&record{Bundle: "digest", Job: parallel.Job{Executions: n + 1}}).encode()
 		if err == nil { // of a coordinator that dies before it has written the state

@@ -3,6 +3,7 @@ package swarm
 import (
 	"context"
 	"errors"
+	"fmt"
 	"time"
 
 	"github.com/rehearse-go/rehearse/scale/internal/streams"
@@ -15,6 +16,7 @@ const (
 	askWorkers   = 2 * time.Second // how they are
 	askNobody    = time.Second / 5 // the same, where nobody was there
 	answerSoon   = 2 * time.Second // else it is asked later, and others are heard meanwhile
+	tellAway     = 5 * time.Second // that the server is
 )
 
 // watch is what a coordinator does beside reading results: it has agents know of the job, and looks how they and the
@@ -27,6 +29,8 @@ type watch struct {
 	heard   time.Time // of a result, or of a task in the queue
 	told    time.Time // that the job is there
 	asked   time.Time // how workers are
+	away    time.Time // since when the server is; zero: it is there
+	said    bool      // that it is away
 }
 
 func newWatch(j *streams.Job) watch { return watch{job: j, heard: time.Now()} }
@@ -35,6 +39,9 @@ func newWatch(j *streams.Job) watch { return watch{job: j, heard: time.Now()} }
 // none; if some have no result, a server lost what it had acknowledged.
 func (w *watch) look(ctx context.Context) (fresh, lost bool, err error) {
 	now := time.Now()
+	if w.isAway(now) {
+		return false, false, nil
+	}
 	if err := w.keepUp(ctx, now); err != nil || now.Sub(w.looked) < lookEvery {
 		return false, false, err
 	}
@@ -53,6 +60,24 @@ func (w *watch) look(ctx context.Context) (fresh, lost bool, err error) {
 		return true, true, nil
 	}
 	return true, false, nil
+}
+
+// isAway reports whether there is no connection. Then nothing is asked, which would take its time. People are told.
+func (w *watch) isAway(now time.Time) bool {
+	switch {
+	case w.job.Connected():
+		if w.said {
+			w.workers.tell(fmt.Sprintf("job %s: the server is there again", w.job.Name()))
+		}
+		w.away, w.said = time.Time{}, false
+		return false
+	case w.away.IsZero():
+		w.away = now
+	case !w.said && now.Sub(w.away) > tellAway:
+		w.said = true
+		w.workers.tell(fmt.Sprintf("job %s: there is no connection to the server: it is waited for", w.job.Name()))
+	}
+	return true
 }
 
 // keepUp tells that the job is there, and asks who works at it.

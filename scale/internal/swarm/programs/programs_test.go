@@ -4,7 +4,6 @@ package programs
 import (
 	"fmt"
 	"os"
-	"syscall"
 	"testing"
 
 	"github.com/rehearse-go/rehearse"
@@ -30,7 +29,6 @@ var programs = map[string]program{
 	"waits":   {"optimal", "unlimited", func() rehearse.System { return subjects.Pi(4) }},
 	"surw":    {"surw/first", "1500x", func() rehearse.System { return subjects.Pi(4) }},
 	"endless": {"random", "unlimited", func() rehearse.System { return subjects.Pi(4) }},
-	"hangs":   {"reverse", "unlimited", hangs},
 }
 
 type account struct{ balance int }
@@ -56,24 +54,6 @@ func overdrawn(clients int) rehearse.System {
 	})
 }
 
-// hangs stops its process once, as a machine that hangs does: the file says whether it did.
-func hangs() rehearse.System {
-	n := 0
-	return actor.New(func(_ *rehearse.T, ctx *actor.Context) {
-		if n++; n == 50 && os.Getenv("REHEARSE_TEST_HANG") != "" {
-			if f, err := os.OpenFile(os.Getenv("REHEARSE_TEST_HANG"), os.O_CREATE|os.O_EXCL, 0o600); err == nil {
-				f.Close()
-				_ = syscall.Kill(os.Getpid(), syscall.SIGSTOP)
-			}
-		}
-		for range 7 {
-			a := ctx.SpawnNamed("a", actor.Func(func(*actor.Context, any) {}))
-			ctx.Send(a, 1)
-			ctx.Send(a, 2)
-		}
-	})
-}
-
 // everything is what must be the same whoever explores.
 func everything(r *rehearse.Result) string {
 	return fmt.Sprintf("complete %v, %d executions, %d blocked, %d classes, depth %d, %d findings", r.Complete,
@@ -92,4 +72,7 @@ func TestProgram(t *testing.T) {
 	}
 	fmt.Println("RESULT " + everything(&r))
 	fmt.Println(r.String())
+	for _, f := range r.Findings {
+		fmt.Println("FINDING", &f.Violation, f.Note)
+	}
 }

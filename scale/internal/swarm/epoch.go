@@ -1,0 +1,67 @@
+package swarm
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/rehearse-go/rehearse/internal/parallel"
+)
+
+// epoch is the time of a job in which it has one record: another budget makes another one. Its tasks have names of
+// their own. So an agent knows a task of another epoch than that of its record, and gives it back. A result of an
+// earlier epoch that comes late does not count, and its items are those of a task of the later epoch.
+type epoch struct {
+	Since      uint64 `json:"since"`                // results up to this number are of earlier epochs
+	Executions int    `json:"executions,omitempty"` // the budget; 0: none
+}
+
+// errOtherEpoch says that an agent, or a coordinator, has the record of another epoch than the job.
+var errOtherEpoch = errors.New("another coordinator goes on with it, with another budget or other settings")
+
+// checkEpochs says what is wrong with epochs, which came over the network.
+func checkEpochs(all []epoch) error {
+	if len(all) == 0 || all[0].Since != 0 {
+		return errors.New("it has no first epoch")
+	}
+	for i, e := range all {
+		if e.Executions < 0 || i > 0 && e.Since < all[i-1].Since {
+			return fmt.Errorf("epoch %d begins after %d results, with a budget of %d", i+1, e.Since, e.Executions)
+		}
+	}
+	return nil
+}
+
+// nameOf names a task of the epoch with the number: its first item is in no other task of the epoch.
+func nameOf(t *parallel.Task, epoch int) string {
+	name := "t" + strconv.Itoa(t.Parts[0].ID)
+	if epoch > 1 {
+		name += "-" + strconv.Itoa(epoch)
+	}
+	return name
+}
+
+// epochOf is the number of the epoch of a task, 0 if it has no name of a task.
+func epochOf(name string) int {
+	item, number, later := strings.Cut(name, "-")
+	if id, ok := strings.CutPrefix(item, "t"); !ok || numberOf(id) < 0 {
+		return 0
+	}
+	if !later {
+		return 1
+	}
+	if n := numberOf(number); n > 1 {
+		return n
+	}
+	return 0
+}
+
+// numberOf is the number that a text is, -1 if it is none.
+func numberOf(text string) int {
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 0 || text != strconv.Itoa(n) {
+		return -1
+	}
+	return n
+}
