@@ -14,7 +14,8 @@ const (
 )
 
 // Begin notes that a worker begins something in the middle of a task that it may not survive, and its machine neither.
-// survived takes the note back. What a worker has noted and not taken back, others find with Begun.
+// survived takes the note back. What a worker has noted and not taken back, others find with Begun. After an error
+// there is no note, unless the server does not answer.
 func (j *Job) Begin(ctx context.Context, task, worker string) (survived func(context.Context) error, err error) {
 	if err := errors.Join(CheckTask(task), checkWorker(worker)); err != nil {
 		return nil, err
@@ -24,6 +25,9 @@ func (j *Job) Begin(ctx context.Context, task, worker string) (survived func(con
 		return nil, err
 	}
 	key, doing := j.key(keyBegun+"."+task+"."+nonce), "noting that task "+task+" is begun"
+	remove := func(ctx context.Context) error {
+		return order(ctx, j, func(ctx context.Context) error { return j.stateIn.Delete(ctx, key) })
+	}
 	err = j.again(ctx, doing, func() error {
 		return order(ctx, j, func(ctx context.Context) error {
 			_, err := j.stateIn.Put(ctx, key, []byte(worker))
@@ -31,12 +35,11 @@ func (j *Job) Begin(ctx context.Context, task, worker string) (survived func(con
 		})
 	})
 	if err != nil {
+		_ = remove(context.WithoutCancel(ctx)) // the server may have it, and nothing was begun
 		return nil, err
 	}
 	return func(ctx context.Context) error {
-		return j.again(ctx, doing+" no more", func() error {
-			return order(ctx, j, func(ctx context.Context) error { return j.stateIn.Delete(ctx, key) })
-		})
+		return j.again(ctx, doing+" no more", func() error { return remove(ctx) })
 	}, nil
 }
 
