@@ -82,6 +82,9 @@ func (g *Growth) Encode() (b []byte) {
 	}
 	for _, t := range []table{g.links, g.ends} {
 		t = t[:min(len(t), mostRows)]
+		for len(t) > 0 && t[len(t)-1].n == 0 { // of a node that was left at its first branches
+			t = t[:len(t)-1]
+		}
 		b = binary.AppendUvarint(b, uint64(len(t)))
 		for j := range t {
 			l := &t[j]

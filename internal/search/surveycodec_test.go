@@ -38,6 +38,12 @@ func TestGrowthCodec(t *testing.T) {
 	if g, err := DecodeGrowth(wide.Encode()); err != nil || len(g.links) != mostRows {
 		t.Errorf("%d rows, %v", len(g.links), err)
 	}
+	var late Growth // of a node that was given away when its first branch was done
+	late.ends.learn(2*mostRows, 10, 11)
+	late.links.learn(1, 10, 11)
+	if g, err := DecodeGrowth(late.Encode()); err != nil || len(g.links) != 2 || len(g.ends) != 0 {
+		t.Errorf("%d and %d rows, %v", len(g.links), len(g.ends), err)
+	}
 }
 
 // Damaged bytes are an error, or say something that an estimate can be made of.
