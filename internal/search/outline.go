@@ -9,19 +9,19 @@ import "math"
 //	invariants: I1 a node of an outline is one at which something was given away, or that of the item
 //	            I2 each execution of the item counts at one node, the lowest one above it
 //	cost:       a few bytes for each item that is given away, nothing as long as none is
-//	checked by: outline_test.go against the tree itself; survey_test.go
+//	checked by: surveywalk_test.go, against the walk of one process; survey_test.go
 
 // Walker is a strategy whose search can be estimated although it is divided.
 type Walker interface {
-	// Walked is the walk of what it has executed of its item. The outline is whole when Start was false.
-	Walked() *Walk
+	// Walk tells how large what it has executed of its item is. Its outline is whole when the search is at its end.
+	Walk() *Walk
 }
 
 // Outline is what was executed of an item. Its first node is that of the item. A node comes before those below it.
-type Outline []Outlined
+type Outline []OutlineNode
 
-// Outlined is a node of an outline.
-type Outlined struct {
+// OutlineNode is a node of an outline.
+type OutlineNode struct {
 	Parent int // index of the next node above; of the first node it says nothing
 	Sum    int // executions here and below, but for those of the nodes below
 }
@@ -65,7 +65,7 @@ func (w *Walk) Give(i, many int) {
 	f := &w.frames[i]
 	if f.node == 0 && i != w.top-1 {
 		f.node = len(w.given.nodes)
-		w.given.nodes = append(w.given.nodes, Outlined{Parent: w.nodeAbove(i)})
+		w.given.nodes = append(w.given.nodes, OutlineNode{Parent: w.nodeAbove(i)})
 		w.given.begun = append(w.given.begun, 0)
 	}
 	w.given.items = append(w.given.items, Spot{Node: f.node, Many: many})

@@ -52,15 +52,15 @@ func (s *Survey) open(item int, at *place, from, many int) {
 	s.items[item] = p
 }
 
-// New is an item that is new, with its number.
-type New struct {
+// NewItem is an item that a report has left, with its number.
+type NewItem struct {
 	Item int
 	Spot Spot
 }
 
 // Fold takes note that items are done, whose outlines these are, and that others are new. Of an item without an outline
 // nothing is known, but where it was. An error says that this does not fit. Then the survey says nothing any more.
-func (s *Survey) Fold(done []int, outlines map[int]Outline, fresh []New) error {
+func (s *Survey) Fold(done []int, outlines map[int]Outline, fresh []NewItem) error {
 	nodes, were := map[int][]*place{}, map[int]*piece{}
 	for _, id := range done {
 		p := s.items[id]
@@ -96,7 +96,7 @@ func (s *Survey) Fold(done []int, outlines map[int]Outline, fresh []New) error {
 }
 
 // place puts a new item where it lies.
-func (s *Survey) place(f New, was *piece, nodes []*place) error {
+func (s *Survey) place(f NewItem, was *piece, nodes []*place) error {
 	spot, from, most := f.Spot, f.Spot.From, mostBranches
 	if was == nil || spot.Node < 0 || spot.Node >= len(nodes) {
 		return fmt.Errorf("item %d is of node %d of item %d, which is not known", f.Item, spot.Node, spot.Of)
@@ -164,7 +164,7 @@ func (s *Survey) Snapshot() (o Outline, spots map[int]Spot) {
 	index := map[*place]int{}
 	for k, n := range s.all() {
 		index[n] = k
-		o = append(o, Outlined{Parent: index[n.parent], Sum: int(min(n.sum, mostExecutions))})
+		o = append(o, OutlineNode{Parent: index[n.parent], Sum: int(min(n.sum, mostExecutions))})
 	}
 	spots = map[int]Spot{}
 	for id, p := range s.items {

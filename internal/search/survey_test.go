@@ -83,13 +83,13 @@ func (k *known) step(t *testing.T, rnd *rand.Rand, branches func([]int) int) {
 	id := ids[rnd.IntN(len(ids))]
 	b := k.open[id]
 	delete(k.open, id)
-	var fresh []New
+	var fresh []NewItem
 	outlines := map[int]Outline{}
 	add := func(b bough, s Spot) {
 		k.last++
 		s.Of = id
 		k.open[k.last] = b
-		fresh = append(fresh, New{k.last, s})
+		fresh = append(fresh, NewItem{k.last, s})
 	}
 	if rnd.IntN(8) == 0 {
 		add(b, Spot{Many: WholeItem})
@@ -169,7 +169,7 @@ func TestSurvey(t *testing.T) {
 		rnd, branches := rand.New(rand.NewPCG(seed, 3)), randomTree(seed)
 		k := &known{open: map[int]bough{1: {nil, 0, branches(nil)}}, last: 1, survey: NewSurvey(seed%2 == 0)}
 		// The first item is the first node itself, and not a branch above it.
-		if err := k.survey.Fold([]int{0}, nil, []New{{1, Spot{Many: 3}}}); err != nil {
+		if err := k.survey.Fold([]int{0}, nil, []NewItem{{1, Spot{Many: 3}}}); err != nil {
 			t.Fatal(err)
 		}
 		for len(k.open) > 0 {
@@ -206,9 +206,9 @@ func again(t *testing.T, s *Survey) *Survey {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var fresh []New
+	var fresh []NewItem
 	for _, id := range slices.Sorted(maps.Keys(spots)) {
-		fresh = append(fresh, New{id, spots[id]})
+		fresh = append(fresh, NewItem{id, spots[id]})
 	}
 	n := NewSurvey(s.uneven)
 	if err := n.Fold([]int{0}, outlines, fresh); err != nil {
@@ -227,7 +227,7 @@ func TestSurveyOrder(t *testing.T) {
 	type report struct {
 		done     int
 		outlines map[int]Outline
-		fresh    []New
+		fresh    []NewItem
 		grown    *Growth
 	}
 	const seed = 16
@@ -240,14 +240,14 @@ func TestSurveyOrder(t *testing.T) {
 	var others []report
 	for i := range rest {
 		spots[i].Of = 1
-		first.fresh = append(first.fresh, New{10 + i, spots[i]})
+		first.fresh = append(first.fresh, NewItem{10 + i, spots[i]})
 		w := &Walk{}
 		_, left := rest[i].work(w, branches, 7)
 		o, spots, _ := w.Outline()
 		r := report{10 + i, map[int]Outline{10 + i: o}, nil, &w.Growth}
 		for j := range left {
 			spots[j].Of = 10 + i
-			r.fresh = append(r.fresh, New{100*(i+1) + j, spots[j]})
+			r.fresh = append(r.fresh, NewItem{100*(i+1) + j, spots[j]})
 		}
 		others = append(others, r)
 	}
@@ -263,7 +263,7 @@ func TestSurveyOrder(t *testing.T) {
 			}
 			s.Add(r.grown)
 		}
-		fold(report{0, nil, []New{{1, Spot{Many: 3}}}, &Growth{}})
+		fold(report{0, nil, []NewItem{{1, Spot{Many: 3}}}, &Growth{}})
 		fold(first)
 		for _, i := range rand.New(rand.NewPCG(uint64(n), 1)).Perm(len(others)) {
 			fold(others[i])
@@ -371,21 +371,21 @@ func TestSurveyRefuses(t *testing.T) {
 	for name, f := range map[string]func(s *Survey) error{
 		"done twice": func(s *Survey) error { return s.Fold([]int{1, 1}, nil, nil) },
 		"not open":   func(s *Survey) error { return s.Fold([]int{7}, nil, nil) },
-		"of nobody":  func(s *Survey) error { return s.Fold([]int{1}, nil, []New{{2, Spot{Of: 5, Many: 1}}}) },
-		"no node":    func(s *Survey) error { return s.Fold([]int{1}, nil, []New{{2, Spot{Of: 1, Node: 1, Many: 1}}}) },
-		"too many":   func(s *Survey) error { return s.Fold([]int{1}, nil, []New{{2, Spot{Of: 1, Many: 4}}}) },
-		"too late":   func(s *Survey) error { return s.Fold([]int{1}, nil, []New{{2, Spot{Of: 1, From: 3, Many: 1}}}) },
-		"before it":  func(s *Survey) error { return s.Fold([]int{1}, nil, []New{{2, Spot{Of: 1, From: -1, Many: 1}}}) },
-		"nothing":    func(s *Survey) error { return s.Fold([]int{1}, nil, []New{{2, Spot{Of: 1}}}) },
+		"of nobody":  func(s *Survey) error { return s.Fold([]int{1}, nil, []NewItem{{2, Spot{Of: 5, Many: 1}}}) },
+		"no node":    func(s *Survey) error { return s.Fold([]int{1}, nil, []NewItem{{2, Spot{Of: 1, Node: 1, Many: 1}}}) },
+		"too many":   func(s *Survey) error { return s.Fold([]int{1}, nil, []NewItem{{2, Spot{Of: 1, Many: 4}}}) },
+		"too late":   func(s *Survey) error { return s.Fold([]int{1}, nil, []NewItem{{2, Spot{Of: 1, From: 3, Many: 1}}}) },
+		"before it":  func(s *Survey) error { return s.Fold([]int{1}, nil, []NewItem{{2, Spot{Of: 1, From: -1, Many: 1}}}) },
+		"nothing":    func(s *Survey) error { return s.Fold([]int{1}, nil, []NewItem{{2, Spot{Of: 1}}}) },
 		"overlap": func(s *Survey) error {
-			return s.Fold([]int{1}, nil, []New{{2, Spot{Of: 1, Many: 2}}, {3, Spot{Of: 1, From: 1, Many: 1}}})
+			return s.Fold([]int{1}, nil, []NewItem{{2, Spot{Of: 1, Many: 2}}, {3, Spot{Of: 1, From: 1, Many: 1}}})
 		},
 		"number twice": func(s *Survey) error {
-			return s.Fold([]int{1}, nil, []New{{2, Spot{Of: 1, Many: 1}}, {2, Spot{Of: 1, From: 1, Many: 1}}})
+			return s.Fold([]int{1}, nil, []NewItem{{2, Spot{Of: 1, Many: 1}}, {2, Spot{Of: 1, From: 1, Many: 1}}})
 		},
 	} {
 		s := NewSurvey(false)
-		if err := s.Fold([]int{0}, nil, []New{{1, Spot{Many: 3}}}); err != nil {
+		if err := s.Fold([]int{0}, nil, []NewItem{{1, Spot{Many: 3}}}); err != nil {
 			t.Fatal(err)
 		}
 		if f(s) == nil {
@@ -397,13 +397,13 @@ func TestSurveyRefuses(t *testing.T) {
 // wide is a survey with so many open items, each at a node of its own with ten branches.
 func wide(items int) *Survey {
 	s := NewSurvey(true)
-	if err := s.Fold([]int{0}, nil, []New{{1, Spot{Many: 1}}}); err != nil {
+	if err := s.Fold([]int{0}, nil, []NewItem{{1, Spot{Many: 1}}}); err != nil {
 		panic(err)
 	}
-	o, fresh := Outline{{0, 1}}, []New(nil)
+	o, fresh := Outline{{0, 1}}, []NewItem(nil)
 	for k := range items {
-		o = append(o, Outlined{k / 2, 1 + k%7})
-		fresh = append(fresh, New{2 + k, Spot{1, k + 1, 1 + k%9, 10 - 1 - k%9}})
+		o = append(o, OutlineNode{k / 2, 1 + k%7})
+		fresh = append(fresh, NewItem{2 + k, Spot{1, k + 1, 1 + k%9, 10 - 1 - k%9}})
 	}
 	if err := s.Fold([]int{1}, map[int]Outline{1: o}, fresh); err != nil {
 		panic(err)
@@ -432,7 +432,7 @@ func BenchmarkSurveyFold(b *testing.B) {
 		text := AppendOutline(nil, id, Outline{{0, 5}, {0, 7}})
 		o, err := DecodeOutlines(text)
 		if err == nil {
-			err = s.Fold([]int{id}, o, []New{{n, Spot{id, 1, 3, 2}}})
+			err = s.Fold([]int{id}, o, []NewItem{{n, Spot{id, 1, 3, 2}}})
 		}
 		if err != nil {
 			b.Fatal(err)

@@ -34,7 +34,7 @@ func DecodeOutlines(b []byte) (map[int]Outline, error) {
 	for len(d.B) > 0 {
 		id, o := int(d.upTo(math.MaxInt32)), Outline{}
 		for k := range d.Count() {
-			n := Outlined{Parent: int(d.upTo(uint64(max(k-1, 0)))), Sum: int(d.upTo(mostExecutions))}
+			n := OutlineNode{Parent: int(d.upTo(uint64(max(k-1, 0)))), Sum: int(d.upTo(mostExecutions))}
 			o = append(o, n)
 		}
 		if len(o) == 0 || all[id] != nil {

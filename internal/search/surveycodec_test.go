@@ -134,11 +134,11 @@ func FuzzSurvey(f *testing.F) {
 		}
 		for _, uneven := range []bool{false, true} {
 			s := NewSurvey(uneven)
-			if err := s.Fold([]int{0}, nil, []New{{1, Spot{Many: 3}}}); err != nil {
+			if err := s.Fold([]int{0}, nil, []NewItem{{1, Spot{Many: 3}}}); err != nil {
 				t.Fatal(err)
 			}
 			s.Add(&g)
-			if s.Fold([]int{1}, o, []New{{2, Spot{1, node, from, many}}, {3, Spot{1, 0, 0, 1}}}) != nil {
+			if s.Fold([]int{1}, o, []NewItem{{2, Spot{1, node, from, many}}, {3, Spot{1, 0, 0, 1}}}) != nil {
 				return
 			}
 			if e := s.Total(); e.Known() && !(e.Low > 0 && e.Low <= e.Total && e.Total <= e.High && e.High <= math.MaxFloat64) {
