@@ -116,7 +116,7 @@ func publishRecord(ctx context.Context, j *streams.Job, r *record, pack func(io.
 		return s.Epochs, nil // of another run: it is in place
 	}
 	if old != nil {
-		err = sameAs(ctx, j, r)
+		err = r.sameAs(ctx, j, old)
 	}
 	if err == nil {
 		err = j.PutFile(ctx, recordFile+digest, bytes.NewReader(data))
@@ -151,11 +151,7 @@ func putBundle(ctx context.Context, j *streams.Job, pack func(io.Writer) error) 
 }
 
 // sameAs refuses to go on with a job of another exploration, which only one that was given a name can be.
-func sameAs(ctx context.Context, j *streams.Job, r *record) error {
-	s, err := readSeal(ctx, j)
-	if err != nil {
-		return err
-	}
+func (r *record) sameAs(ctx context.Context, j *streams.Job, s *seal) error {
 	old, err := fetchRecord(ctx, j, s)
 	if err != nil {
 		return err
