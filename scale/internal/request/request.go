@@ -33,6 +33,7 @@ type Swarm struct {
 	Environ  []string         // of the test here: that of this process, the settings, and how rehearse was called
 	Workers  int              // processes on this machine
 	Replicas int              // of what the server keeps
+	MaxBytes int64            // of tasks, of results and of large data there, each; 0: the server's bound
 	First    bool             // the first finding ends the job
 	Sync     bool             // the server writes each message to its disk before it says so
 	Sign     string           // file of a seed; "": the job is not signed
