@@ -37,9 +37,9 @@ type piece struct {
 	from, many int
 }
 
-// NewSurvey is a survey of which nothing is known: item 0 is everything. It is to be done first. Then either the search
-// that nobody has divided is open, which is one branch of the first node, or what Snapshot has given. uneven is that of
-// the walks.
+// NewSurvey makes the survey of a search of which nothing is known. One item is open, number 0, which stands for
+// everything. The first Fold says that it is done, and what is open then: the undivided search, which is one branch of
+// the first node, or the items of a Snapshot. uneven is Walk.Uneven.
 func NewSurvey(uneven bool) *Survey {
 	s := &Survey{uneven: uneven, root: &place{}, items: map[int]*piece{}}
 	s.open(0, s.root, 0, mostBranches)
@@ -58,8 +58,8 @@ type NewItem struct {
 	Spot Spot
 }
 
-// Fold takes note that items are done, whose outlines these are, and that others are new. Of an item without an outline
-// nothing is known, but where it was. An error says that this does not fit. Then the survey says nothing any more.
+// Fold takes note of a report: some items are done, with their outlines, and others are new. An item without an outline
+// adds no executions. An error says that the report does not fit. Then the survey is of no use any more.
 func (s *Survey) Fold(done []int, outlines map[int]Outline, fresh []NewItem) error {
 	nodes, were := map[int][]*place{}, map[int]*piece{}
 	for _, id := range done {

@@ -13,9 +13,8 @@ const (
 	mostBegun = 100 // notes of a task that are read
 )
 
-// Begin notes that a worker begins something in the middle of a task that it may not survive, and its machine neither.
-// survived takes the note back. What a worker has noted and not taken back, others find with Begun. After an error
-// there is no note, unless the server does not answer.
+// Begin notes that a worker begins a part of a task that may take its machine down. survived takes the note back. Notes
+// that were not taken back others find with Begun. After an error there is no note, unless the server does not answer.
 func (j *Job) Begin(ctx context.Context, task, worker string) (survived func(context.Context) error, err error) {
 	if err := errors.Join(CheckTask(task), checkWorker(worker)); err != nil {
 		return nil, err
@@ -43,8 +42,8 @@ func (j *Job) Begin(ctx context.Context, task, worker string) (survived func(con
 	}, nil
 }
 
-// Begun gives the workers that have begun something in the middle of the task and not taken that back: they have
-// vanished, are silent, or are at it. It gives 100 at most.
+// Begun gives the workers whose notes about the task are there: they have vanished, are silent, or are at it. A worker
+// with two notes comes twice. It gives 100 at most.
 func (j *Job) Begun(ctx context.Context, task string) (workers []string, err error) {
 	if err := CheckTask(task); err != nil {
 		return nil, err

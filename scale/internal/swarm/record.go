@@ -20,7 +20,7 @@ import (
 
 // The files of a job: what is to be executed, and the bundle that executes it.
 const (
-	recordFile = "record-" // and its digest: what the state names is there until the state names another one
+	recordFile = "record-" // and its digest: so a new record never replaces the one that the state names
 	bundleFile = "bundle"
 	maxRecord  = 64 << 20 // bytes; it has the results of earlier explorations of the test
 )
@@ -40,7 +40,8 @@ type seal struct {
 	Epochs    []epoch           `json:"epochs"` // the last one is that of the record
 }
 
-// follow makes the seal the one after another: if the record is a new one, so is the epoch.
+// follow takes over the epochs of the seal before it, nil for the first one. A new record begins another epoch, behind
+// so many results.
 func (s *seal) follow(before *seal, executions int, last uint64) (changed bool) {
 	if before == nil {
 		s.Epochs = []epoch{{Executions: executions}}
