@@ -102,8 +102,7 @@ func (n names) plain(doing string, err error) error {
 			err)
 	case c == codeWantsMaxBytes:
 		return fmt.Errorf("job %s: %s: the server wants a bound on the bytes of a job: give one with -max-bytes, such as "+
-			"2GiB (%w)", n.job, doing,
-			err)
+			"2GiB (%w)", n.job, doing, err)
 	case c == codeStreamCreate:
 		return fmt.Errorf("job %s: %s: the server cannot make a stream: look at its log, and whether it may write to its "+
 			"folder (%w)", n.job, doing, err)
