@@ -167,8 +167,8 @@ func (c *checking) search(known []Finding, expected bool) (Result, error) {
 		c.refused = true
 		return r, unfollowed
 	}
-	if len(c.Raws) == 0 && c.Chosen == 0 && !c.StoppedForTimeout() {
-		return r, errNothing
+	if none := c.nothing(); none != nil {
+		return r, none
 	}
 	if err := c.conclude(&r); err != nil {
 		return r, err

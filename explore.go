@@ -66,8 +66,8 @@ func (t *task) exploreAll() (Result, error) {
 	} else if unfollowed != nil {
 		t.refused = true
 		err = fmt.Errorf("rehearse: %w", unfollowed)
-	} else if len(t.Raws) == 0 && t.Chosen == 0 && !t.StoppedForTimeout() {
-		return r, fmt.Errorf("rehearse: %w", errNothing)
+	} else if none := t.nothing(); none != nil {
+		return r, fmt.Errorf("rehearse: %w", none)
 	}
 	err = errors.Join(err, t.investigateAll(&r))
 	r.Warnings = t.Warnings

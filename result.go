@@ -24,7 +24,7 @@ type Result struct {
 	ForOneSeed bool // Complete but for OneSeed
 	Unrepeated int  // repeats that were to be made (Config.Recheck), and for which no time was left
 	// why it stopped: complete, done (the strategy had nothing left, but Complete is false), budget, found, stopped
-	// (before -timeout), replayed (nothing was explored), error
+	// (before -timeout, or by StoppedBy), replayed (nothing was explored), error
 	Reason string
 	// Complete but for Uncontrolled, which is no more than the order of goroutines that handlers start and wait for: it
 	// repeats, and others were not explored
@@ -40,7 +40,9 @@ type Result struct {
 	Findings []Finding // distinct violations
 	Warnings []Violation
 	Timed    bool // the program sets timers
-	Tasks    int  // that processes of a swarm have answered (rehearse swarm); 0 elsewhere
+	// who stopped it, where that is not -timeout: "rehearse swarm stop"; else ""
+	StoppedBy string
+	Tasks     int // that processes of a swarm have answered (rehearse swarm); 0 elsewhere
 	// how far Config.Guide was followed: "guide followed: 3 of 3 entries, 2 steps filled in"; "" if there is none
 	Guided string
 	// what became of the facts file: "facts of 12 handlers were used", or why not; "" if there is none, or no use for it
@@ -235,6 +237,8 @@ func (r Result) stopped() string {
 		return "budget reached"
 	case r.Reason == "found":
 		return "stopped at a finding"
+	case r.Reason == "stopped" && r.StoppedBy != "":
+		return "stopped by " + r.StoppedBy
 	case r.Reason == "stopped" && strings.HasSuffix(r.Budget, "x"):
 		return "stopped before -timeout, at a quarter of what was left"
 	case r.Reason == "stopped":

@@ -40,7 +40,8 @@ func (t *task) result(out explore.Outcome) Result {
 		Unrepeated: s.Unrepeated, Reason: s.Reason, Strategy: s.Strategy, Budget: t.plan.Budget.String(), Seed: t.plan.Seed,
 		Model: t.plan.Model, Timers: t.plan.Timers, Faults: t.plan.Faults, Horizon: t.plan.Horizon, Saved: t.replayed,
 		Warnings: t.Warnings, Timed: s.Timed, Guided: s.Guided, Facts: s.Facts, Tasks: s.Tasks,
-		Estimate: s.Estimate}
+		StoppedBy: s.StoppedBy,
+		Estimate:  s.Estimate}
 	r.exact()
 	return r
 }
@@ -100,3 +101,18 @@ func showPositions(test string, number int, create func() (*task, error), done f
 // errNothing is told to people whose test function does nothing that could happen in another order.
 var errNothing = errors.New("the test sent no message and set no timer: there is nothing to explore; " +
 	"send to an actor in the test function (what SetUp sends is delivered before the exploration starts)")
+
+// errUnshared is told where it is not known whether there is something to explore.
+var errUnshared = errors.New("no machine of the swarm has executed anything: no worker came before the end, or none " +
+	"had the time; the same command goes on (`rehearse swarm status` lists jobs and the machines that work at them)")
+
+// nothing is the error of an exploration that has chosen nothing, nil if it has, or had no time to.
+func (t *task) nothing() error {
+	switch {
+	case len(t.Raws) > 0 || t.Chosen > 0 || t.StoppedForTimeout():
+		return nil
+	case t.Unshared():
+		return errUnshared
+	}
+	return errNothing
+}

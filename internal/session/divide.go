@@ -70,10 +70,13 @@ func (s *division) divide() (explore.Outcome, error) {
 	out := explore.Outcome{Counters: sum.Counters, Verdict: sum.Verdict, Complete: p.Complete, Exhausted: p.Exhausted,
 		Reason: p.Reason}
 	out.Within, s.tasks, s.estimate = p.Within, p.Tasks, p.Estimate
+	if s.elsewhere != nil && p.Reason == "stopped" && !s.timeUp && !s.late {
+		s.stoppedBy = "rehearse swarm stop"
+	}
 	for _, v := range p.Warned {
 		s.warn(v)
 	}
-	if err = errors.Join(err, s.adopt(p.Found)); err == nil && (s.All || len(s.Raws) == 0) {
+	if err = errors.Join(err, s.adopt(p.Found)); err == nil && (s.All || len(s.Raws) == 0) && !s.Unshared() {
 		err = s.repeatHere(&out)
 	}
 	return out, err

@@ -98,6 +98,7 @@ type Summary struct {
 	Guided          string           // how far the guide was followed, "" if there is none, or nothing was executed
 	Facts           string           // what became of facts, "" if there was nothing to use or no use for it
 	Timed           bool             // the program sets timers
+	StoppedBy       string           // who has stopped it where that is neither -timeout nor the budget
 	Tasks           int              // into which another process has divided the exploration; 0: none has
 	Estimate        explore.Estimate // zero if the strategy cannot tell
 }
@@ -117,7 +118,7 @@ func (s *Session) Summary(out explore.Outcome) Summary {
 		s.estimate = explore.ReportOf(s.strategy).Estimate
 	}
 	t, ok := s.sys.(explore.Timed)
-	return Summary{out, s.strategy.Name(), s.guided(), s.noted, ok && t.Timed(), s.tasks, s.estimate}
+	return Summary{out, s.strategy.Name(), s.guided(), s.noted, ok && t.Timed(), s.stoppedBy, s.tasks, s.estimate}
 }
 
 // Stands says where the exploration stands, for an error.

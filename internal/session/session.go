@@ -59,7 +59,8 @@ type Session struct {
 	openItems, foundByWorkers int                // of a divided search: items, violations,
 	estimator                 parallel.Estimator // and who knows how many executions there are
 	estimate                  explore.Estimate   // when it ended
-	tasks                     int                // of one that another process has divided
+	tasks                     int                // of one that another process has divided,
+	stoppedBy                 string             // and who stopped that, "" if nobody did
 }
 
 // ID names a session.
@@ -140,6 +141,9 @@ func (s *Session) Began() bool { return s.executes }
 
 // StoppedForTimeout reports whether -timeout ended the exploration.
 func (s *Session) StoppedForTimeout() bool { return s.late }
+
+// Unshared reports whether the exploration was left to a swarm of which no machine has executed anything.
+func (s *Session) Unshared() bool { return s.elsewhere != nil && s.done == 0 }
 
 // WriteCoverage merges the orders that were seen into the file of Plan.CoverProfile, if that is wanted.
 func (s *Session) WriteCoverage() error { return s.orders.write(&s.Header) }

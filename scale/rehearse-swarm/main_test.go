@@ -13,6 +13,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/rehearse-go/rehearse/internal/command"
 	"github.com/rehearse-go/rehearse/scale/internal/broker"
@@ -218,6 +219,50 @@ func TestDies(t *testing.T) {
 		programVariable, "./till")
 	if code != command.ExitError || !strings.Contains(out, "my file is not there") {
 		t.Errorf("%d\n%s\n%s", code, out, errs)
+	}
+}
+
+// A job that was stopped says so. Where nobody came to work at it, nobody says that the test has nothing to explore.
+func TestStopped(t *testing.T) {
+	place(t)
+	t.Setenv(programVariable, "passes")
+	s, err := broker.Start(broker.Options{Folder: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	url := strings.Replace(s.Access().URL, "nats://", "nats://"+s.Access().Token+"@", 1)
+	began := filepath.Join(t.TempDir(), "began")
+	t.Setenv(beganVariable, began)
+	for job, c := range map[string]struct {
+		workers string
+		code    int
+		want    string
+	}{
+		"alone":  {"0", command.ExitError, "no machine of the swarm has executed anything"},
+		"shared": {"1", command.ExitOK, "rehearse: stopped by rehearse swarm stop: "},
+	} {
+		ended, stops := make(chan struct{}), sync.WaitGroup{}
+		stops.Go(func() {
+			for over := false; !over; {
+				info, err := os.Stat(began)
+				if err == nil && info.Size() >= 12 || c.workers == "0" { // three executions have been made, of 24
+					ask(t, "swarm", "stop", "-nats", url, job) // whoever begins may take one back that comes too early
+				}
+				select {
+				case <-ended:
+					over = true
+				case <-time.After(20 * time.Millisecond):
+				}
+			}
+		})
+		out, errs, code := ask(t, "swarm", "-nats", url, "-job", job, "-workers", c.workers, "-strategy", "naive",
+			"-run", "^TestProgram$", "-env", programVariable, "-env", beganVariable, "./till")
+		close(ended)
+		stops.Wait()
+		if code != c.code || !strings.Contains(out, c.want) {
+			t.Errorf("%s: %d\n%s\n%s", job, code, out, errs)
+		}
 	}
 }
 

@@ -118,12 +118,15 @@ func conclude(s command.Streams, r *request.Swarm, report string, code, explorat
 	refused := false
 	for line := range bytes.Lines(records) {
 		var one struct {
-			Refused  bool
-			Reason   string
-			Findings []json.RawMessage
+			Refused    bool
+			Reason     string
+			Executions int
+			Findings   []json.RawMessage
 		}
-		err := json.Unmarshal(line, &one)
-		refused = refused || err == nil && (one.Refused || one.Reason == "error" && len(one.Findings) == 0)
+		if json.Unmarshal(line, &one) == nil {
+			nothing := len(one.Findings) == 0 && (one.Reason == "error" || one.Executions == 0)
+			refused = refused || one.Refused || nothing
+		}
 	}
 	switch {
 	case code == 0 && len(records) == 0 && explorations == 0:
@@ -166,7 +169,7 @@ func ours(r *request.Swarm) (*swarm.Agent, error) {
 		return nil, err
 	}
 	a := &swarm.Agent{Name: machine(), Hands: r.Workers, Cache: filepath.Join(cache, "rehearse", "bundles"),
-		Tool: command.Version()}
+		Tool: command.Version(), Most: r.Longest}
 	if r.Sign == "" {
 		return a, nil
 	}

@@ -18,7 +18,7 @@ const unusedBundles = 14 * 24 * time.Hour
 func work(ctx context.Context, s command.Streams, r *request.Worker) (int, error) {
 	bundle.Sweep(r.Cache, unusedBundles)
 	a := &swarm.Agent{Name: machine(), Hands: r.Workers, Cache: r.Cache, Trust: r.Trust, Tool: command.Version(),
-		Limits: r.Limits, Once: r.Once, Only: r.Job, Patience: r.Patience,
+		Limits: r.Limits, Once: r.Once, Only: r.Job, Patience: r.Patience, Most: r.Longest,
 		Log: func(line string) { fmt.Fprintln(s.Err, "rehearse worker: "+line) }}
 	nc, err := awaited(ctx, &r.Server, a.Name, s.Err)
 	if err != nil {

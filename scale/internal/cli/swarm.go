@@ -65,7 +65,7 @@ func (r *swarmRun) declare() {
 	fs := r.fs
 	command.DeclareSettings(fs, &r.settings, theirs...)
 	declareServer(fs, &r.Server, "without -nats: keep jobs in this `folder`; default: one in the user's cache")
-	declareWorkers(fs, &r.Workers)
+	declareWorkers(fs, &r.Workers, &r.Longest)
 	declareLimit(fs, &r.limits)
 	fs.StringVar(&r.Job, "job", "", "`name` of the job; default: one that is made of the test and what travels")
 	fs.IntVar(&r.Replicas, "replicas", 1, "keep what the server keeps on this `number` of servers of its cluster")
@@ -133,7 +133,7 @@ func (r *swarmRun) checkShared() error {
 	if err := checkServer(r.fs, &r.Server); err != nil {
 		return err
 	}
-	if err := checkWorkers(r.Workers, 0); err != nil {
+	if err := checkWorkers(r.Workers, 0, r.Longest); err != nil {
 		return err
 	}
 	switch {

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"time"
 
 	"github.com/rehearse-go/rehearse/internal/command"
 	"github.com/rehearse-go/rehearse/internal/settings"
@@ -39,21 +40,29 @@ func workerCommand(do Actions) command.Command {
 			// SUBTLE: not checked here. The flag package shows values that are refused, and this may be a seed.
 			list(fs, "trust", "run what this public `key` has signed, and nothing that none has; may be repeated", &w.Trust,
 				func(string) error { return nil })
-			declareWorkers(fs, &w.Workers)
+			declareWorkers(fs, &w.Workers, &w.Longest)
 			declareLimit(fs, &w.Limits)
 			fs.StringVar(&w.Cache, "cache", "", "keep the files of jobs in this `folder`; default: one in the user's cache")
 			fs.StringVar(&w.Job, "job", "", "work on the job of this `name` alone")
 			fs.DurationVar(&w.Patience, "patience", 0, "kill a process that has worked at one task for so `long`, as if it "+
-				"hung; a task takes some 10 s, but an execution that has begun is ended; default: never")
+				"hung; an execution that has begun is ended, so give far more than -longest; default: never")
 			fs.BoolVar(&w.Once, "once", false, "end when a job that it worked on is over; else it waits for the next one")
 			return w.run
 		}}
 }
 
-// declareWorkers has a worker process a core, unless it is told otherwise.
-func declareWorkers(fs *flag.FlagSet, to *int) {
+// declareWorkers has a worker process a core, unless it is told otherwise, and how long a task is.
+func declareWorkers(fs *flag.FlagSet, to *int, longest *time.Duration) {
 	fs.IntVar(to, "workers", runtime.GOMAXPROCS(0), "`number` of processes on this machine; default: one a core")
+	fs.DurationVar(longest, "longest", defaultLongest, "work at a task of an exploration for so `long` at most; so much "+
+		"is lost when this machine dies")
 }
+
+// How long a task is: below the least, handing out tasks would take longer than working at them.
+const (
+	defaultLongest = 10 * time.Second
+	leastLongest   = 100 * time.Millisecond
+)
 
 func (w *workerRun) run(s command.Streams, a command.Arguments) int {
 	return act(s, "worker", func(ctx context.Context) (int, error) {
@@ -71,8 +80,11 @@ func (w *workerRun) check(a command.Arguments) error {
 	if err := checkServer(w.fs, &w.Server); err != nil {
 		return err
 	}
-	if err := checkWorkers(w.Workers, 1); err != nil {
+	if err := checkWorkers(w.Workers, 1, w.Longest); err != nil {
 		return err
+	}
+	if w.Patience > 0 && w.Patience <= w.Longest {
+		return usage("-patience %v: want more than a task takes, which is %v (-longest)", w.Patience, w.Longest)
 	}
 	for _, key := range w.Trust {
 		if err := bundle.CheckPublic(key); err != nil {
@@ -93,7 +105,10 @@ func (w *workerRun) check(a command.Arguments) error {
 	return err
 }
 
-func checkWorkers(n, least int) error {
+func checkWorkers(n, least int, longest time.Duration) error {
+	if longest < leastLongest {
+		return usage("-longest %v: want %v at least", longest, leastLongest)
+	}
 	if n < least || n > settings.MaxWorkers {
 		return usage("-workers %d: want a number of processes from %d to %d", n, least, settings.MaxWorkers)
 	}

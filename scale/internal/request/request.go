@@ -32,6 +32,7 @@ type Swarm struct {
 	Dir      string           // the package's folder here
 	Environ  []string         // of the test here: that of this process, the settings, and how rehearse was called
 	Workers  int              // processes on this machine
+	Longest  time.Duration    // that a task takes there
 	Replicas int              // of what the server keeps
 	MaxBytes int64            // of tasks, of results and of large data there, each; 0: the server's bound
 	First    bool             // the first finding ends the job
@@ -44,10 +45,11 @@ type Swarm struct {
 // Worker is a machine that works on jobs.
 type Worker struct {
 	Server
-	Job     string   // work on this one alone; "": on all
-	Trust   []string // public keys; none: what is not signed is run too, which is only so on this machine
-	Workers int      // processes
-	Cache   string   // folder of bundles
+	Job     string        // work on this one alone; "": on all
+	Trust   []string      // public keys; none: what is not signed is run too, which is only so on this machine
+	Workers int           // processes
+	Longest time.Duration // that a task takes
+	Cache   string        // folder of bundles
 	Limits  bundle.Limits
 	Once    bool // end with the job
 	// Patience is how long a process may work at one task until it is taken for one that hangs; 0: for ever.

@@ -12,7 +12,7 @@ type Options struct {
 	Report  time.Duration // a worker publishes a result after so long at the latest
 	Rest    int           // tasks that the rest becomes then
 	Poll    time.Duration // between two questions for the depth
-	Again   time.Duration // between two times that workers are asked to split
+	Again   time.Duration // between two times that workers are asked to split; 0: Poll
 	Pieces  int           // tasks that the rest of who was asked becomes; 0: as many as are needed
 	Link    time.Duration // from one process to another, one way
 	Costs   Costs
@@ -22,7 +22,7 @@ type Options struct {
 // Default is a swarm of so many workers in one data centre, with the protocol of scale/internal/swarm.
 func Default(workers int) Options {
 	return Options{Workers: workers, Each: time.Minute, Skew: 1.1, Items: 100, Grain: 100 * time.Millisecond,
-		Report: 10 * time.Second, Rest: 1, Poll: 50 * time.Millisecond, Again: 200 * time.Millisecond,
+		Report: 10 * time.Second, Rest: 1, Poll: 50 * time.Millisecond,
 		Link: 250 * time.Microsecond, Costs: Measured(), Seed: 1}
 }
 

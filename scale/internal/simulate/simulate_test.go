@@ -19,7 +19,7 @@ func scenarios() (names []string, all []Options) {
 	for _, n := range []int{1, 10, 100, 1000, 10000} {
 		add("", n, nil)
 	}
-	add("asked each 50 ms", 1000, func(o *Options) { o.Again = 0 })
+	add("asked each 200 ms", 1000, func(o *Options) { o.Again = 200 * time.Millisecond })
 	add("always 2 tasks", 1000, func(o *Options) { o.Pieces = 2 })
 	add("always 8 tasks", 1000, func(o *Options) { o.Pieces = 8 })
 	add("always 32 tasks", 1000, func(o *Options) { o.Pieces = 32 })
@@ -38,6 +38,7 @@ func scenarios() (names []string, all []Options) {
 	})
 	add("SyncAlways", 1000, func(o *Options) { o.Costs = Synced() })
 	add("20 ms away", 1000, func(o *Options) { o.Link = 20 * time.Millisecond })
+	add("the same, 200 ms", 1000, func(o *Options) { o.Link, o.Again = 20*time.Millisecond, 200*time.Millisecond })
 	add("10 min each", 1000, func(o *Options) { o.Each = 10 * time.Minute })
 	add("10 min each", 10000, func(o *Options) { o.Each = 10 * time.Minute })
 	return names, all
@@ -123,7 +124,7 @@ func TestClaims(t *testing.T) {
 		f(&o)
 		return Run(o)
 	}
-	if r := change(func(o *Options) { o.Again = 0 }); r.Requests < usual.Requests {
+	if r := change(func(o *Options) { o.Again = 200 * time.Millisecond }); r.Requests > usual.Requests {
 		t.Errorf("%d requests each 50 ms, %d each 200 ms", r.Requests, usual.Requests)
 	}
 	if r := change(func(o *Options) { o.Costs = Synced() }); r.Server < 3*usual.Server {

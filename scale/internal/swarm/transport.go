@@ -14,7 +14,6 @@ import (
 )
 
 const (
-	splitEvery = 2 * leastWork   // whoever was asked needs so long
 	lastWords  = 3 * time.Second // for workers to answer when all is stopped
 	publishers = 16              // tasks that are on their way at a time
 	mostAtOnce = 256             // results that are folded before anybody looks up
@@ -36,9 +35,9 @@ type transport struct {
 	waiting  []parallel.Task           // of the offered: for a publisher
 	answered []*parallel.Task          // of reports that are not in the tally yet
 	answers  int                       // so far, earlier runs included
+	read     uint64                    // number of the last result that was looked at
 	budget   *budget                   // nil: no bound
 	watch    watch
-	split    time.Time
 	stopping time.Time // zero: go on
 
 	epochs   []epoch
@@ -197,6 +196,7 @@ func (t *transport) send(task *parallel.Task) error {
 // report gives the report of a result, whose task is open no more; nil if it is of an earlier epoch, and came too late.
 func (t *transport) report(r *streams.Result) (*parallel.Report, error) {
 	task, epoch := t.open[r.Name], epochOf(r.Name)
+	t.read = r.Seq
 	switch {
 	case 0 < epoch && epoch < t.epoch:
 		return nil, nil
@@ -332,7 +332,8 @@ func (t *transport) Added(tally *parallel.Tally, reports []*parallel.Report) err
 	return nil
 }
 
-// Offer looks at the queue: where workers wait and tasks do not, busy ones are asked to divide theirs.
+// Offer looks at the queue: where workers wait and tasks do not, busy ones are asked to divide theirs. They may be
+// asked again before their tasks have come: who has one for less than leastWork does not listen.
 func (t *transport) Offer(*parallel.Tally, int) error {
 	fresh, lost, err := t.watch.look(t.ctx)
 	switch {
@@ -343,9 +344,8 @@ func (t *transport) Offer(*parallel.Tally, int) error {
 		t.offer(t.all())
 		return nil
 	}
-	d, now := &t.watch.depth, time.Now()
-	if idle := d.Waiting - d.Pending - len(t.waiting); idle > 0 && d.InProgress > 0 && now.Sub(t.split) > splitEvery {
-		t.split = now
+	d := &t.watch.depth
+	if idle := d.Waiting - d.Pending - len(t.waiting); idle > 0 && d.InProgress > 0 {
 		asked := min(idle, d.InProgress)
 		return patient(t.job.Split(t.ctx, asked, (idle+asked-1)/asked+1))
 	}
@@ -370,7 +370,9 @@ func (t *transport) Load() (busy int, ran bool) {
 	if err != nil {
 		return 0, false
 	}
-	if d.InProgress > 0 || len(t.results) > 0 {
+	// What was answered is stored by now, and may be on its way here.
+	_, last, err := t.job.Results(ctx)
+	if err == nil && (d.InProgress > 0 || last > t.read) {
 		return 1, false
 	}
 	return 0, false
