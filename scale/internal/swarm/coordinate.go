@@ -203,8 +203,8 @@ func (r *Run) open(ctx context.Context, nc *nats.Conn, rec *record) (j *streams.
 	return j, epochs, err
 }
 
-// beingMade is how long a job may lack something until it is taken for one that is lost. Another coordinator, of the same
-// command, may be making it.
+// beingMade is how long a job may lack something until it is taken for one that is lost. Another coordinator of the
+// same command may be making it.
 const beingMade = 2 * time.Second
 
 // job gives the job of an exploration: that of an earlier run, or a new one.
