@@ -52,6 +52,9 @@ type Config struct {
 	// Receptionists are actors that the environment may send anything that they have a branch for, by name as in
 	// Actor.Name, beside those that the driver (tests, main) sends to.
 	Receptionists []string
+
+	// Entry is the only way to enter the program, one of Entries. nil: each of these by itself, and the union.
+	Entry *ssa.Function
 }
 
 // Build makes the graph of a program.
@@ -242,9 +245,11 @@ func (b *builder) note(at string, format string, args ...any) {
 	b.notes[text] = true
 }
 
-// receive lets the environment send to the actors that the user names, whatever they have a branch for.
+// receive lets the environment send to the actors that the user names, whatever they have a branch for. What they do
+// then may make actors of other names.
 func (b *builder) receive(names []string) {
-	for _, c := range b.order[1:] {
+	for i := 1; i < len(b.order); i++ {
+		c := b.order[i]
 		if !slices.Contains(names, c.name) {
 			continue
 		}

@@ -13,7 +13,7 @@ import (
 	"github.com/rehearse-go/rehearse/static/load"
 )
 
-// This file keeps programs apart that are only read together: several mains, the tests of a package. Each is a
+// This file keeps programs apart that are only read together: several mains, the tests of packages. Each is a
 // configuration of its own, since what one of them creates no other can reach. The graph is the union of theirs.
 //
 //	source:     [TAP18] 3.1: a configuration is what one driver makes
@@ -40,18 +40,24 @@ func configurations(p *load.Program, c Config) ([]*builder, error) {
 		return err
 	}
 	always, entries := drivers(p)
-	if len(entries) == 0 || len(entries) > mostApart {
+	if c.Entry != nil && !slices.Contains(entries, c.Entry) {
+		return nil, fmt.Errorf("flow: the program is not entered by %s: want a test or main", c.Entry)
+	}
+	switch {
+	case c.Entry != nil:
+		entries = []*ssa.Function{c.Entry}
+	case len(entries) == 0 || len(entries) > mostApart:
 		if err := run(slices.Concat(always, entries)); err != nil {
 			return nil, err
 		}
-	} else {
-		for _, fn := range entries {
-			if err := run(append(slices.Clip(always), fn)); err != nil {
-				return nil, err
-			}
+		entries = nil
+	}
+	for _, fn := range entries {
+		if err := run(append(before(p, always, fn), fn)); err != nil {
+			return nil, err
 		}
 	}
-	if !creates {
+	if !creates && c.Entry == nil {
 		all = nil
 		if err := run(slices.Concat(always, entries, exported(p))); err != nil {
 			return nil, err

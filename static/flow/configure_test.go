@@ -5,6 +5,7 @@ import (
 	"maps"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/rehearse-go/rehearse/static/flow"
@@ -83,6 +84,7 @@ func TestTwo(*testing.T) {
 		if !slices.Equal(slices.Compact(got), c.want) {
 			t.Errorf("%s: %q, want %q", name, got, c.want)
 		}
+		apart(t, only(p, fmt.Sprint("github.com/rehearse-go/rehearse/examples/relays", i)), g)
 		for _, a := range g.Actors {
 			for _, h := range a.Handlers {
 				for _, i := range h.Sends {
@@ -92,5 +94,77 @@ func TestTwo(*testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// apart has each entry by itself: a graph is the union of theirs.
+func apart(t *testing.T, p *load.Program, g *flow.Graph) {
+	t.Helper()
+	got := map[string]bool{}
+	for _, entry := range flow.Entries(p) {
+		alone, err := flow.Build(p, flow.Config{Entry: entry})
+		if err != nil {
+			t.Fatal(err)
+		}
+		maps.Copy(got, edges(alone))
+	}
+	if want := edges(g); !maps.Equal(got, want) {
+		t.Errorf("the entries by themselves: %v, together: %v", got, want)
+	}
+}
+
+func edges(g *flow.Graph) map[string]bool {
+	all := map[string]bool{}
+	for _, e := range g.Edges {
+		for _, label := range append(e.Labels, "") {
+			all[fmt.Sprint(e.From.Name, e.Kind, e.Message, e.In, e.To.Name, e.Pos, label)] = true
+		}
+	}
+	return all
+}
+
+// What is done before the tests of another package, such as a variable of it that makes actors, no test does. What
+// is done before those of its own package, and of what it imports, it does.
+func TestLinked(t *testing.T) {
+	dir, err := filepath.Abs("../../examples")
+	if err != nil {
+		t.Fatal(err)
+	}
+	config := load.Config{Dir: dir, Overlay: map[string][]byte{}, Patterns: []string{"./linked0", "./linked1"}}
+	add := func(file, source string) { config.Overlay[filepath.Join(dir, file)] = []byte(source) }
+	add("linked0/relays.go", strings.Replace(relays, "relays", "linked0", 1)+"\nvar Made = made(one{})\n"+
+		"func made(a actor.Actor) bool { relayed(a); return true }\nfunc Make() { relayed(two{}) }\n")
+	add("linked0/relays_test.go", "package linked0\nimport \"testing\"\nfunc TestOf0(*testing.T) {}\n")
+	add("linked1/linked1.go", "package linked1\n")
+	add("linked1/linked1_test.go", `package linked1_test
+import ("testing"; "github.com/rehearse-go/rehearse/examples/linked0")
+var _ = linked0.Made
+func init() { linked0.Make() }
+func TestOf1(*testing.T) {}
+`)
+	p, err := config.Load()
+	whole(t, p, err)
+	want := map[string]string{"TestOf0": "one relay", "TestOf1": "one relay two"}
+	for _, entry := range flow.Entries(p) {
+		g, err := flow.Build(p, flow.Config{Entry: entry})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, a := range g.Actors {
+			if !a.Environment {
+				got = append(got, short(a.Name))
+			}
+		}
+		if got := strings.Join(got, " "); got != want[entry.Name()] {
+			t.Errorf("%s: %s, want %s", entry.Name(), got, want[entry.Name()])
+		}
+		delete(want, entry.Name())
+		if _, err := flow.Build(only(p, "none"), flow.Config{Entry: entry}); err == nil {
+			t.Errorf("%s enters a program without it", entry.Name())
+		}
+	}
+	if len(want) > 0 {
+		t.Errorf("no entries: %v", want)
 	}
 }

@@ -27,6 +27,42 @@ func drivers(p *load.Program) (always, entries []*ssa.Function) {
 	return always, entries
 }
 
+// Entries lists the ways to enter a program: main, and what go test calls.
+func Entries(p *load.Program) []*ssa.Function {
+	_, entries := drivers(p)
+	return entries
+}
+
+// before picks what is done before an entry: of packages that are linked with it, by their paths. The tests of other
+// packages are programs of their own.
+func before(p *load.Program, always []*ssa.Function, entry *ssa.Function) (list []*ssa.Function) {
+	linked := map[string]bool{}
+	var link func(pkg *types.Package)
+	link = func(pkg *types.Package) {
+		if !linked[pkg.Path()] {
+			linked[pkg.Path()] = true
+			for _, dep := range pkg.Imports() {
+				link(dep)
+			}
+		}
+	}
+	for _, pkg := range p.Packages {
+		if tested(pkg.PkgPath) == tested(entry.Pkg.Pkg.Path()) {
+			delete(linked, pkg.PkgPath) // of a package and its variant with tests each has imports of its own
+			link(pkg.Types)
+		}
+	}
+	for _, fn := range always {
+		if linked[fn.Pkg.Pkg.Path()] {
+			list = append(list, fn)
+		}
+	}
+	return list
+}
+
+// tested is the path of the package that a package has tests of, or is.
+func tested(path string) string { return strings.TrimSuffix(path, "_test") }
+
 // exported gives the functions and methods that others may call, of the packages that the user named.
 func exported(p *load.Program) []*ssa.Function {
 	var out []*ssa.Function

@@ -303,22 +303,31 @@ func main() {
 func TestReceptionists(t *testing.T) {
 	source := native + `
 type a struct{ to actor.Ref }
-func (a a) Receive(ctx *actor.Context, msg any) { switch msg.(type) { case ping: ctx.Send(a.to, pong{}) } }
+func (a a) Receive(ctx *actor.Context, msg any) {
+	switch msg.(type) { case ping: ctx.Send(a.to, pong{}); ctx.Spawn(late{}) }
+}
 type b struct{}
 func (b) Receive(ctx *actor.Context, msg any) {}
+type late struct{}
+func (late) Receive(ctx *actor.Context, msg any) { switch msg.(type) { case pong: } }
 func main() { run(func(ctx *actor.Context) { ctx.Spawn(a{ctx.Spawn(b{})}) }) }
 `
 	p := programs(t, map[string]string{"": source})[""]
 	for _, c := range []struct {
 		names []string
 		want  string
-	}{{nil, ""}, {[]string{"main.a"}, "send a pong b; send environment ping a"}} {
+	}{
+		{nil, ""},
+		{[]string{"main.a"}, "send a pong b; send environment ping a"},
+		{[]string{"main.a", "main.late"}, "send a pong b; send environment ping a; send environment pong late"},
+	} {
 		g, err := flow.Build(p, flow.Config{Receptionists: c.names})
 		if err != nil || sends(g) != c.want {
 			t.Errorf("receptionists %q: %v, %s, want %s", c.names, err, sends(g), c.want)
 		}
 	}
-	if _, err := flow.Build(p, flow.Config{Receptionists: []string{"main.c"}}); err == nil || !strings.Contains(err.Error(), "there are main.a, main.b") {
+	_, err := flow.Build(p, flow.Config{Receptionists: []string{"main.c"}})
+	if err == nil || !strings.Contains(err.Error(), "there are main.a, main.b") {
 		t.Errorf("an unknown receptionist: %v", err)
 	}
 	if _, err := flow.Build(p, flow.Config{Precision: "best"}); err == nil || !strings.Contains(err.Error(), "want instances") {

@@ -48,6 +48,7 @@ func NewProgram(functions []*ssa.Function, own func(*types.Package) bool) *Progr
 	for _, fn := range functions {
 		s.function(fn)
 	}
+	s.implemented()
 	for _, fn := range functions {
 		p.open[fn] = p.open[fn] || s.reachedElsewhere(fn)
 	}

@@ -17,7 +17,9 @@ type scan struct {
 	invoked  map[string]bool       // methods that are called of interfaces
 	escapes  map[field]bool        // whose address is kept, or handed on
 	types    map[string]*types.Named
-	hidden   bool // something makes values in a way that is not seen
+	declared []*types.Named     // the same, of all variants, and generic ones
+	faces    []*types.Interface // of the program, that others may put values into
+	hidden   bool               // something makes values in a way that is not seen
 }
 
 func (s *scan) function(fn *ssa.Function) {
@@ -42,7 +44,11 @@ func (s *scan) members(pkg *ssa.Package) {
 	for _, m := range pkg.Members {
 		switch m := m.(type) {
 		case *ssa.Type:
-			if n, ok := types.Unalias(m.Type()).(*types.Named); ok && n.TypeParams().Len() == 0 {
+			n, ok := types.Unalias(m.Type()).(*types.Named)
+			if ok {
+				s.declared = append(s.declared, n)
+			}
+			if ok && n.TypeParams().Len() == 0 {
 				s.types[nameOf(n)] = n
 			}
 		case *ssa.Global: // zero in the beginning
@@ -239,8 +245,39 @@ func (s *scan) message(t types.Type) {
 	case *types.Chan:
 		s.message(u.Elem())
 	case *types.Interface:
-		s.hidden = s.hidden || named && u.NumMethods() > 0 // of the program: whatever has these methods may be in it
+		switch {
+		case !named || u.NumMethods() == 0:
+		case n.TypeParams().Len() > 0 || n.TypeArgs().Len() > 0:
+			s.hidden = true
+		default: // of the program: whatever has these methods may be in it
+			s.faces = append(s.faces, u)
+		}
 	}
+}
+
+// implemented notes the types that may be in the interfaces that others put values into. It is not known which
+// instances there are of a generic type that may have the methods.
+func (s *scan) implemented() {
+	for i := 0; i < len(s.faces); i++ { // there may come more
+		for _, n := range s.declared {
+			switch {
+			case n.TypeParams().Len() > 0:
+				s.hidden = s.hidden || named(n, s.faces[i])
+			case types.Implements(n, s.faces[i]), types.Implements(types.NewPointer(n), s.faces[i]):
+				s.message(n)
+			}
+		}
+	}
+}
+
+// named reports whether a type has methods of all names that an interface has.
+func named(n *types.Named, face *types.Interface) bool {
+	for m := range face.Methods() {
+		if f, _, _ := types.LookupFieldOrMethod(n, true, m.Pkg(), m.Name()); f == nil {
+			return false
+		}
+	}
+	return true
 }
 
 // reachedElsewhere reports whether a function may be called other than by the calls that are seen.

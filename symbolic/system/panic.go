@@ -26,7 +26,7 @@ func (w *native) lets(h *handler) (ended bool) {
 
 // panicked stops an actor, and fails the calls to it.
 func (w *native) panicked(a *agent, failed *exec.Failed) {
-	if w.phase == settingUp || w.task.escapes(failed) {
+	if w.phase == settingUp || w.escapes(failed) {
 		w.m.Fail(failed)
 	}
 	a.stopping = true
@@ -63,7 +63,7 @@ func (w *proto) lets(h *handler) (ended bool) {
 	case w.phase == settingUp || !w.supervised(a):
 		w.marked = true
 		w.m.Fail(failed)
-	case w.task.escapes(failed):
+	case w.escapes(failed):
 		w.m.Fail(failed)
 	}
 	h.panicked, w.running = true, a

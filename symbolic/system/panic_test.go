@@ -1,10 +1,12 @@
 package system
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/rehearse-go/rehearse/actor"
 	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/trace"
 )
 
 // fragile panics at some messages, and answers others.
@@ -62,5 +64,22 @@ func TestBehindPanic(t *testing.T) {
 		if w == nil || !f.Complete() {
 			t.Errorf("%v: no way to what an actor does when another has panicked: complete %v, %v, %d panics", model, f.Complete(), f.Cuts, len(f.Panics))
 		}
+	}
+}
+
+// A way to a panic counts it once, and those before it: in its start hook an actor panics when two others have.
+func TestPanicsOfWay(t *testing.T) {
+	p := program(t, ".", ".")
+	s, within := startOf(t, p, "twinPanics"), Bounds{Steps: 4, Sent: true}
+	var counts []int
+	for pos := range p.Search(t.Context(), s, nil, trace.FIFO, within).Panics {
+		w, _ := foundIn(t, p, s, Goal{Panic: true, Pos: pos}, trace.FIFO, within)
+		if w == nil {
+			t.Fatalf("%s: no way", p.place(pos))
+		}
+		counts = append(counts, w.Panics)
+	}
+	if slices.Sort(counts); !slices.Equal(counts, []int{1, 3}) {
+		t.Errorf("%d panics on the ways, want 1 and 3", counts)
 	}
 }

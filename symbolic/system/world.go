@@ -73,6 +73,7 @@ type world struct {
 	given   []int32           // of each message that pending tells, its index, -1 for the driver's
 	path    []int32           // events of the handlers that ran, in order
 	acts    int               // calls that may have changed something
+	failed  bool              // a panic ends the execution
 	chance  *rand.Rand        // decides where more than one outcome is possible; nil: all of them
 
 	judgement
@@ -169,10 +170,16 @@ func (w *world) Run(m *exec.Machine) []exec.Value {
 		w.drive()
 		w.task.ended(w)
 	}); f != nil {
-		w.task.escapes(f)
+		w.escapes(f)
 		m.Fail(f)
 	}
 	return nil
+}
+
+// escapes tells the task of a panic, of one that ends the execution once: it is caught where handlers run, and at last.
+func (w *world) escapes(f *exec.Failed) (ends bool) {
+	w.failed = w.failed || w.task.escapes(f)
+	return w.failed
 }
 
 // proto gives what protoactor-go, Hollywood and GoAkt have in common, nil for native actors.

@@ -38,6 +38,7 @@ func (c *Class) is(a *flow.Actor) bool {
 // Program is a program that can be searched.
 type Program struct {
 	load  *load.Program
+	entry *ssa.Function // the only one that the graph is of, nil for all
 	graph *flow.Graph
 	boxed []types.Type // that become interfaces, by name
 
@@ -50,7 +51,7 @@ type Program struct {
 	making  map[*Class][]*Class
 	sending map[sending][]*Class
 	stores  map[string][]ssa.Instruction // definitions of fields, by their names in memory
-	open    map[string]*Program          // by receptionists
+	open    map[opening]*Program         // of starts
 
 	globals   map[*ssa.Global]*global
 	answering []*Class // those that may answer, nil if nobody has asked
@@ -61,53 +62,90 @@ type Program struct {
 }
 
 // New prepares a program: its classes, and its message flow graph, which guides the search.
-func New(p *load.Program) (*Program, error) { return build(p, nil) }
+func New(p *load.Program) (*Program, error) { return build(p, flow.Config{}) }
 
-// build prepares a program whose environment may send anything to some actors, by the names of their classes.
-func build(p *load.Program, receptionists []string) (*Program, error) {
-	graph, err := flow.Build(p, flow.Config{Receptionists: receptionists})
+// build prepares a program, for one way to enter it if the configuration names one. The environment may send anything
+// to the receptionists that it names.
+func build(p *load.Program, c flow.Config) (*Program, error) {
+	graph, err := flow.Build(p, c)
 	if err != nil {
 		return nil, err
 	}
-	q := &Program{load: p, graph: graph, byFn: map[*ssa.Function]*Class{},
+	q := &Program{load: p, entry: c.Entry, graph: graph, byFn: map[*ssa.Function]*Class{},
 		reached: map[*ssa.Function]map[*ssa.Function]bool{},
 		targets: map[*ssa.Call][]callee{}, before: map[*Class][]*Class{}, making: map[*Class][]*Class{},
 		sending: map[sending][]*Class{},
-		open:    map[string]*Program{}, globals: map[*ssa.Global]*global{}, behaving: map[*Class][]*Class{},
+		open:    map[opening]*Program{}, globals: map[*ssa.Global]*global{}, behaving: map[*Class][]*Class{},
 		values: map[any]bool{}}
 	q.collect()
 	return q, nil
 }
 
-// of gives the program with the message flow graph of a start: messages from outside may be others than the driver
-// sends, so what handles those counts, too.
+// of gives the program with the message flow graph of a start. That is of what its driver makes alone, as in the paper.
+// Messages from outside may be others than the driver sends, so what handles those counts, too.
 func (p *Program) of(start *system.Start) (*Program, error) {
+	q, err := p.driven(start)
+	if err != nil {
+		return nil, err
+	}
 	var names []string
 	for _, s := range start.Shapes {
-		c := p.classAt(start.Actors[s.To])
+		c := q.classAt(start.Actors[s.To])
 		// Of a partial graph an actor may be missing. The search knows that it is, and calls nothing infeasible.
-		name, at := c.Name, slices.IndexFunc(p.graph.Actors, c.is)
+		name, at := c.Name, q.nodeOf(c)
 		if at >= 0 {
-			name = p.graph.Actors[at].Name
+			name = q.graph.Actors[at].Name
 		}
-		missing := len(p.graph.Partial) > 0 && at < 0
+		missing := len(q.graph.Partial) > 0 && at < 0
 		if !s.Sent && !missing && !slices.Contains(names, name) {
 			names = append(names, name)
 		}
 	}
 	if names == nil {
-		return p, nil
+		return q, nil
 	}
 	slices.Sort(names)
-	key := strings.Join(names, " ")
+	return p.opened(flow.Config{Entry: q.entry, Receptionists: names})
+}
+
+// driven gives the program with the graph of what the driver of a start makes. It has one of its own if it is a test or
+// main, and the start was not made in another way than the graph knows. Else that of the whole program is as good.
+func (p *Program) driven(start *system.Start) (*Program, error) {
+	if start.Driver == nil || !slices.Contains(flow.Entries(p.load), start.Driver.Entry) {
+		return p, nil
+	}
+	q, err := p.opened(flow.Config{Entry: start.Driver.Entry})
+	if err != nil {
+		return nil, err
+	}
+	for _, a := range start.Actors {
+		if q.nodeOf(q.classAt(a)) < 0 {
+			return p, nil
+		}
+	}
+	return q, nil
+}
+
+// nodeOf is where the actors of a class are in the graph, negative if they are not.
+func (p *Program) nodeOf(c *Class) int { return slices.IndexFunc(p.graph.Actors, c.is) }
+
+// opened gives the program for an entry and receptionists. It is made once.
+func (p *Program) opened(c flow.Config) (*Program, error) {
+	key := opening{c.Entry, strings.Join(c.Receptionists, " ")}
 	if p.open[key] == nil {
-		q, err := build(p.load, names)
+		q, err := build(p.load, c)
 		if err != nil {
 			return nil, err
 		}
 		p.open[key] = q
 	}
 	return p.open[key], nil
+}
+
+// opening says of which entry a graph is, and to whom the environment may send.
+type opening struct {
+	entry         *ssa.Function // nil: all
+	receptionists string
 }
 
 // Prepare makes the message flow graph of a start, which a first search from it would make.

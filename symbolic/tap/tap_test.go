@@ -171,6 +171,31 @@ func TestBank(t *testing.T) {
 	}
 }
 
+// A graph is of what the driver makes: the test with the repaired server has another one. Each is made once.
+func TestGraphOfDriver(t *testing.T) {
+	s := open(t, "../../examples", "./bank")
+	for test, server := range map[string]string{"TestBank": "bank.Server", "TestBankFixed": "bank.OrderedServer"} {
+		for _, start := range []*system.Start{s.sent(test), s.start(test)} {
+			g, err := s.tap.Graph(start)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got []string
+			for _, a := range g.Actors {
+				if !a.Environment {
+					got = append(got, a.Name)
+				}
+			}
+			if want := []string{"bank.Client", server}; !slices.Equal(got, want) {
+				t.Errorf("%s: %q, want %q", test, got, want)
+			}
+			if again, err := s.tap.Graph(start); again != g {
+				t.Errorf("%s: made again: %v", test, err)
+			}
+		}
+	}
+}
+
 // The same with channels that keep their order: there is no path with so many messages. A bound that is not divided
 // into shares is searched once.
 func TestBankFIFO(t *testing.T) {

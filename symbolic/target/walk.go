@@ -50,6 +50,8 @@ const (
 	// so many of the first numbers send one message from outside at most, as many behind them two, then three: most
 	// targets need no more
 	brief = 10
+	// this many times Wanders are tried where something panics before the target on all ways that were found
+	another = 4
 )
 
 // walkKey is what executions by chance depend on, beside their number. Messages that are invented depend on the start.
@@ -93,14 +95,26 @@ func (e *Engine) wander(ctx context.Context) {
 		b := b
 		if order < 3*brief {
 			b.Outside = min(b.Outside, 1+order/brief)
-		} else if left := e.config.Wanders - order; left <= 2*lasting {
+		} else if left := e.config.Wanders - order; left > 0 && left <= 2*lasting {
 			b.Steps, b.Outside = max(b.Steps, walkSteps), min(b.Outside, 1+(2*lasting-left)/lasting)
 		}
 		return w.Wander(ctx, e.start, order, goals, e.config.Model, b)
 	}
 	short := max(min(e.config.Wanders, 3*brief), e.config.Wanders-2*lasting)
-	if e.byChance(ctx, key, short, run); slices.ContainsFunc(e.walked[key], (*system.Found).Short) {
-		e.byChance(ctx, key, e.config.Wanders, run)
+	second := e.byChance(ctx, key, short, run)
+	if first := e.walked[key]; slices.ContainsFunc(first[:min(short, len(first))], (*system.Found).Short) {
+		second = cmp.Or(e.byChance(ctx, key, e.config.Wanders, run), second)
+	}
+	if second != nil { // so there may be one without
+		e.byChance(ctx, key, another*e.config.Wanders, run)
+	}
+	e.settles(second)
+}
+
+// settles takes a way on which something panics before the target, if there is one and no other.
+func (e *Engine) settles(second *system.Way) {
+	if second != nil && e.answer.Verdict != Found {
+		e.finds(second)
 	}
 }
 
@@ -113,31 +127,25 @@ func (e *Engine) walk(ctx context.Context) {
 	checks := e.target.Check != nil
 	b := system.Bounds{Steps: walkSteps, Actors: walkActors, Runs: walkWays, Checks: checks, Config: e.followed()}
 	b.Work = walkWork
-	e.byChance(ctx, walkKey{driver: e.start.Driver, model: e.config.Model, async: e.config.Async,
+	e.settles(e.byChance(ctx, walkKey{driver: e.start.Driver, model: e.config.Model, async: e.config.Async,
 		ending: e.config.Follow.Ending,
 		checks: checks}, e.config.Walks, func(ctx context.Context, order int, goals []system.Goal) *system.Found {
 		return w.Walk(ctx, e.start, order, goals, e.config.Model, b)
-	})
+	}))
 }
 
 // byChance executes by one number after the other, until one reaches the target. A way on which something panics before
-// counts only if there is no other, since most Checks end there. What the numbers reach is kept for other targets. Of a
-// large program an eighth of the time is for that, which others also need.
+// is only handed back, since most Checks end there. What the numbers reach is kept for other targets. Of a large
+// program an eighth of the time is for that, which others also need.
 func (e *Engine) byChance(ctx context.Context, key walkKey, most int,
-	run func(ctx context.Context, order int, goals []system.Goal) *system.Found) {
+	run func(ctx context.Context, order int, goals []system.Goal) *system.Found) (second *system.Way) {
 	ctx, stop := context.WithTimeout(ctx, e.config.Timeout/8)
 	defer stop()
-	var second *system.Way
-	defer func() {
-		if second != nil && e.answer.Verdict != Found {
-			e.finds(second)
-		}
-	}()
 	for order := 0; order < most && ctx.Err() == nil && e.answer.Verdict != Found; order++ {
 		if order == len(e.walked[key]) {
 			all := run(ctx, order, nil)
 			if e.answer.Counts.Walks += all.Runs; ctx.Err() != nil {
-				return
+				return second
 			}
 			e.walked[key] = append(e.walked[key], all)
 		}
@@ -148,12 +156,21 @@ func (e *Engine) byChance(ctx context.Context, key walkKey, most int,
 		e.answer.Counts.Walks += found.Runs
 		switch way := found.Ways[0]; {
 		case way == nil || !e.admits(way):
-		case way.Panics > 0 && !e.target.Panic:
+		case e.behindPanic(way):
 			second = cmp.Or(second, way)
 		default:
 			e.finds(way)
 		}
 	}
+	return second
+}
+
+// behindPanic reports whether something panics on a way before the target.
+func (e *Engine) behindPanic(w *system.Way) bool {
+	if e.target.Panic { // which is one itself
+		return w.Panics > 1
+	}
+	return w.Panics > 0
 }
 
 // finds notes a way in place of what was said before.

@@ -1,6 +1,8 @@
 package target_test
 
 import (
+	"context"
+	"go/token"
 	"testing"
 	"time"
 
@@ -107,5 +109,58 @@ func TestLasting(t *testing.T) {
 	}
 	if a.Verdict != target.Found || a.Way.Own || len(a.Way.Plan.Steps) < 60 || len(a.Way.Outside) != 1 {
 		t.Errorf("%v: %s", a.Verdict, a.Why)
+	}
+}
+
+// chances stands in for the executions by chance: those of the numbers in ways reach the target, with so many panics.
+type chances struct {
+	target.Follower
+	ways  map[int]int
+	tried int
+}
+
+func (c *chances) Wander(_ context.Context, s *system.Start, order int, goals []system.Goal, _ trace.Model,
+	_ system.Bounds) *system.Found {
+	c.tried = max(c.tried, order+1)
+	panics, ok := c.ways[order]
+	found := &system.Found{Ways: make([]*system.Way, len(goals)), Panics: map[token.Pos]bool{}}
+	if ok && len(goals) > 0 {
+		found.Ways[0] = &system.Way{Start: s, Panics: panics}
+	}
+	if ok {
+		found.Panics[s.Driver.Pos] = true
+	}
+	return found
+}
+
+func (c *chances) Walk(ctx context.Context, s *system.Start, order int, goals []system.Goal, model trace.Model,
+	b system.Bounds) *system.Found {
+	return c.Wander(ctx, s, -1, goals, model, b)
+}
+
+// TestWandersPastPanics: of executions by chance that reach a panic, one is taken in which nothing else panics before,
+// since most Checks end at the first. Where none of the usual number is such a one, more are tried.
+func TestWandersPastPanics(t *testing.T) {
+	b, s := written(t, "../../subjects", relay)
+	for name, c := range map[string]struct {
+		ways          map[int]int
+		panics, tried int
+	}{
+		"a clean one behind another":   {map[int]int{3: 2, 20: 1}, 1, 21},
+		"a clean one that is far away": {map[int]int{3: 2, 120: 3, 260: 1}, 1, 261},
+		"none that is clean":           {map[int]int{3: 2, 20: 3}, 2, 4 * target.Wanders},
+		"none":                         {nil, 0, target.Wanders - 10},
+	} {
+		by := &chances{ways: c.ways}
+		engine := target.New(b.loaded, system.New(b.loaded, b.store, nil).Summaries(), b.store, by)
+		worn := &target.Target{Goal: system.Goal{Panic: true, Pos: s.Driver.Pos}}
+		within := target.Config{Model: trace.FIFO, Timeout: time.Hour, Wanders: target.Wanders}
+		a, err := engine.Made(t.Context(), s, worn, within)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if (a.Way != nil) != (c.panics > 0) || a.Way != nil && a.Way.Panics != c.panics || by.tried != c.tried {
+			t.Errorf("%s: %d tried, want %d: %+v, want %d panics", name, by.tried, c.tried, a.Way, c.panics)
+		}
 	}
 }

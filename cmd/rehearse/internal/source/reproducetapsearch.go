@@ -87,9 +87,11 @@ func (p *tapProject) all(ctx context.Context, s cli.Streams) error {
 	if err := p.drive(ctx); err != nil {
 		p.notes = append(p.notes, err.Error())
 	}
-	var err error
-	if p.tap, err = tap.New(p.loaded); err != nil {
-		return err
+	if slices.ContainsFunc(p.run.chosen, func(setting string) bool { return setting != ours }) {
+		var err error
+		if p.tap, err = tap.New(p.loaded); err != nil {
+			return err
+		}
 	}
 	p.outcome = map[string]*reachtest.Outcome{}
 	return p.pursue(ctx, s)
