@@ -22,7 +22,7 @@ const (
 // beginSurvey has the search estimated, if it can be.
 func (t *Tally) beginSurvey(s explore.Divisible) {
 	if w, ok := s.(search.Walker); ok {
-		t.survey = search.NewSurvey(w.Walked().Uneven)
+		t.survey = search.NewSurvey(w.Walk().Uneven)
 	} else if t.tree != nil {
 		t.unestimated = unestimatedJoiner
 	}
@@ -42,7 +42,7 @@ func (t *Tally) surveyReport(r *Report) {
 	if !t.surveyed {
 		done = []int{0} // the first report says what is open
 	}
-	var fresh []search.New
+	var fresh []search.NewItem
 	for i := range r.New {
 		if r.New[i].Spot.Many == 0 {
 			if t.survey, t.unestimated = nil, unestimatedReport; !t.surveyed {
@@ -50,7 +50,7 @@ func (t *Tally) surveyReport(r *Report) {
 			}
 			return
 		}
-		fresh = append(fresh, search.New{Item: r.New[i].ID, Spot: r.New[i].Spot})
+		fresh = append(fresh, search.NewItem{Item: r.New[i].ID, Spot: r.New[i].Spot})
 	}
 	if err == nil {
 		err = t.survey.Fold(done, outlines, fresh)
@@ -99,7 +99,7 @@ func (r *Report) outline(item int, s explore.Divisible, left []Part) {
 	if !ok {
 		return
 	}
-	walk := w.Walked()
+	walk := w.Walk()
 	o, spots, ok := walk.Outline()
 	if !ok || len(spots) != len(left) {
 		return

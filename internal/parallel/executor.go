@@ -96,21 +96,8 @@ const givenUp = "given up"
 // has all its values, also where others wait. Only the budget ends that, which the result says.
 func (x *Executor) part(p *Part, r *Report, l *Lease, over func(int) bool,
 	timeUp, late func() bool) (reason string, err error) {
-	item, err := p.item()
+	s, err := x.strategyOf(p, l)
 	if err != nil {
-		return "", err
-	}
-	s, err := x.Make()
-	if err != nil {
-		return "", err
-	}
-	sharer, shares := s.(explore.Sharer)
-	if shares {
-		if err := sharer.Tell(l.Told); err != nil {
-			return "", err
-		}
-	}
-	if err := s.Take(item); err != nil {
 		return "", err
 	}
 	done := 0
@@ -142,10 +129,28 @@ func (x *Executor) part(p *Part, r *Report, l *Lease, over func(int) bool,
 	r.New, r.Beyond = append(r.New, rests...), append(r.Beyond, beyond...)
 	r.done(p, s, out)
 	r.outline(p.ID, s, r.New[before:])
-	if shares {
+	if sharer, ok := s.(explore.Sharer); ok {
 		err = r.share(l, sharer)
 	}
 	return out.Reason, err
+}
+
+// strategyOf makes a strategy that executes an item, and is told what others have learned.
+func (x *Executor) strategyOf(p *Part, l *Lease) (explore.Divisible, error) {
+	item, err := p.item()
+	if err != nil {
+		return nil, err
+	}
+	s, err := x.Make()
+	if err != nil {
+		return nil, err
+	}
+	if sharer, ok := s.(explore.Sharer); ok {
+		if err := sharer.Tell(l.Told); err != nil {
+			return nil, err
+		}
+	}
+	return s, s.Take(item)
 }
 
 // optionsOf are those of an item of a lease, before which so many executions were made in it. done is set to the number

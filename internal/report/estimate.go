@@ -29,8 +29,8 @@ func twoDigits(x float64, round func(float64) float64) string {
 	return render.Thousands(int(round(x/unit) * unit))
 }
 
-// Left says how long the rest takes if it goes on as it did. In the time elapsed there were n executions, without those
-// that there were before. It is "" where nobody can tell.
+// Left says how long the rest takes if it goes on as it did: there are n executions, and all but so many before were
+// made in the time elapsed. It is "" where nobody can tell.
 func Left(e explore.Estimate, n, before int, elapsed time.Duration) string {
 	if n <= before {
 		return ""

@@ -63,5 +63,5 @@ func (b *Bounded) Split(limit int) []explore.Item {
 	return given
 }
 
-// Walked is search.Walker.
-func (b *Bounded) Walked() *search.Walk { return b.reverse.Walked() }
+// Walk is search.Walker.
+func (b *Bounded) Walk() *search.Walk { return b.reverse.Walk() }

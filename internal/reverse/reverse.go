@@ -356,8 +356,8 @@ func (r *Search) Report() explore.Report {
 	return all
 }
 
-// Walked is search.Walker.
-func (r *Search) Walked() *search.Walk { return &r.walk }
+// Walk is search.Walker.
+func (r *Search) Walk() *search.Walk { return &r.walk }
 
 // counts is the report without an estimate.
 func (r *Search) counts() explore.Report {

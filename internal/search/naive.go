@@ -247,8 +247,8 @@ func (n *Naive) grow() {
 	n.walk.Grow(len(n.nodes))
 }
 
-// Walked is Walker.
-func (n *Naive) Walked() *Walk { return &n.walk }
+// Walk is Walker.
+func (n *Naive) Walk() *Walk { return &n.walk }
 
 // deepen tells the walk of the nodes that it was not told of, which now give something away. How many executions each
 // of them has seen is guessed: the branches of a node are taken to be alike [Kilby06].

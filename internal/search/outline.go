@@ -9,19 +9,19 @@ import "math"
 //	invariants: I1 a node of an outline is one at which something was given away, or that of the item
 //	            I2 each execution of the item counts at one node, the lowest one above it
 //	cost:       a few bytes for each item that is given away, nothing as long as none is
-//	checked by: outline_test.go against the tree itself; survey_test.go
+//	checked by: surveywalk_test.go, against the walk of one process; survey_test.go
 
 // Walker is a strategy whose search can be estimated although it is divided.
 type Walker interface {
-	// Walked is the walk of what it has executed of its item. The outline is whole when Start was false.
-	Walked() *Walk
+	// Walk tells how large what it has executed of its item is. Its outline is whole when the search is at its end.
+	Walk() *Walk
 }
 
 // Outline is what was executed of an item. Its first node is that of the item. A node comes before those below it.
-type Outline []Outlined
+type Outline []OutlineNode
 
-// Outlined is a node of an outline.
-type Outlined struct {
+// OutlineNode is a node of an outline.
+type OutlineNode struct {
 	Parent int // index of the next node above; of the first node it says nothing
 	Sum    int // executions here and below, but for those of the nodes below
 }
@@ -34,15 +34,15 @@ type Spot struct {
 	Many int // branches; 0: nothing is known
 }
 
-// given is what a walk has given away.
-type given struct {
+// released is what a walk has given away.
+type released struct {
 	nodes Outline // Sum is of everything below, until the outline is made
 	begun []int   // branches of each, with the node itself if that is an execution
 	items []Spot  // in the order in which they were given away
 }
 
 // begin has the node of the item.
-func (g *given) begin() {
+func (g *released) begin() {
 	if g.nodes == nil {
 		g.nodes, g.begun = Outline{{}}, []int{0}
 	}
@@ -58,17 +58,17 @@ func (w *Walk) Give(i, many int) {
 	for len(w.frames) <= i { // nothing was executed there, or what was begun could not be
 		w.enter()
 	}
-	w.given.begin()
+	w.released.begin()
 	for k := i; k >= 0 && !w.frames[k].partly; k-- {
 		w.frames[k].partly = true
 	}
 	f := &w.frames[i]
 	if f.node == 0 && i != w.top-1 {
-		f.node = len(w.given.nodes)
-		w.given.nodes = append(w.given.nodes, Outlined{Parent: w.nodeAbove(i)})
-		w.given.begun = append(w.given.begun, 0)
+		f.node = len(w.released.nodes)
+		w.released.nodes = append(w.released.nodes, OutlineNode{Parent: w.nodeAbove(i)})
+		w.released.begun = append(w.released.begun, 0)
 	}
-	w.given.items = append(w.given.items, Spot{Node: f.node, Many: many})
+	w.released.items = append(w.released.items, Spot{Node: f.node, Many: many})
 }
 
 // deepen says that the path has one more node, which it was not told of. Of that so many branches are finished, and the
@@ -97,8 +97,8 @@ func (w *Walk) nodeAbove(i int) int {
 // leave takes note that the walk is done with node i of the path.
 func (w *Walk) leave(i int) {
 	if f := &w.frames[i]; f.node > 0 || i == w.top-1 {
-		w.given.begin()
-		w.given.begun[f.node], w.given.nodes[f.node].Sum = f.branches+1, w.count-f.before
+		w.released.begin()
+		w.released.begun[f.node], w.released.nodes[f.node].Sum = f.branches+1, w.count-f.before
 	}
 }
 
@@ -108,9 +108,9 @@ func (w *Walk) Outline() (o Outline, items []Spot, ok bool) {
 	if w.lost || !w.over {
 		return nil, nil, false
 	}
-	w.given.begin()
-	o, items = w.given.nodes, w.given.items
-	ends := w.given.begun
+	w.released.begin()
+	o, items = w.released.nodes, w.released.items
+	ends := w.released.begun
 	if w.top == 0 {
 		o[0].Sum, ends[0] = w.count, 1
 	}
@@ -122,6 +122,6 @@ func (w *Walk) Outline() (o Outline, items []Spot, ok bool) {
 		s.From = ends[s.Node]
 		ends[s.Node] += s.Many
 	}
-	w.given = given{}
+	w.released = released{}
 	return o, items, true
 }

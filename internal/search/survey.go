@@ -37,9 +37,9 @@ type piece struct {
 	from, many int
 }
 
-// NewSurvey is a survey of which nothing is known: item 0 is everything. It is to be done first. Then either the search
-// that nobody has divided is open, which is one branch of the first node, or what Snapshot has given. uneven is that of
-// the walks.
+// NewSurvey makes the survey of a search of which nothing is known. One item is open, number 0, which stands for
+// everything. The first Fold says that it is done, and what is open then: the undivided search, which is one branch of
+// the first node, or the items of a Snapshot. uneven is Walk.Uneven.
 func NewSurvey(uneven bool) *Survey {
 	s := &Survey{uneven: uneven, root: &place{}, items: map[int]*piece{}}
 	s.open(0, s.root, 0, mostBranches)
@@ -52,15 +52,15 @@ func (s *Survey) open(item int, at *place, from, many int) {
 	s.items[item] = p
 }
 
-// New is an item that is new, with its number.
-type New struct {
+// NewItem is an item that a report has left, with its number.
+type NewItem struct {
 	Item int
 	Spot Spot
 }
 
-// Fold takes note that items are done, whose outlines these are, and that others are new. Of an item without an outline
-// nothing is known, but where it was. An error says that this does not fit. Then the survey says nothing any more.
-func (s *Survey) Fold(done []int, outlines map[int]Outline, fresh []New) error {
+// Fold takes note of a report: some items are done, with their outlines, and others are new. An item without an outline
+// adds no executions. An error says that the report does not fit. Then the survey is of no use any more.
+func (s *Survey) Fold(done []int, outlines map[int]Outline, fresh []NewItem) error {
 	nodes, were := map[int][]*place{}, map[int]*piece{}
 	for _, id := range done {
 		p := s.items[id]
@@ -96,7 +96,7 @@ func (s *Survey) Fold(done []int, outlines map[int]Outline, fresh []New) error {
 }
 
 // place puts a new item where it lies.
-func (s *Survey) place(f New, was *piece, nodes []*place) error {
+func (s *Survey) place(f NewItem, was *piece, nodes []*place) error {
 	spot, from, most := f.Spot, f.Spot.From, mostBranches
 	if was == nil || spot.Node < 0 || spot.Node >= len(nodes) {
 		return fmt.Errorf("item %d is of node %d of item %d, which is not known", f.Item, spot.Node, spot.Of)
@@ -164,7 +164,7 @@ func (s *Survey) Snapshot() (o Outline, spots map[int]Spot) {
 	index := map[*place]int{}
 	for k, n := range s.all() {
 		index[n] = k
-		o = append(o, Outlined{Parent: index[n.parent], Sum: int(min(n.sum, mostExecutions))})
+		o = append(o, OutlineNode{Parent: index[n.parent], Sum: int(min(n.sum, mostExecutions))})
 	}
 	spots = map[int]Spot{}
 	for id, p := range s.items {

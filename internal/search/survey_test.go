@@ -83,13 +83,13 @@ func (k *known) step(t *testing.T, rnd *rand.Rand, branches func([]int) int) {
 	id := ids[rnd.IntN(len(ids))]
 	b := k.open[id]
 	delete(k.open, id)
-	var fresh []New
+	var fresh []NewItem
 	outlines := map[int]Outline{}
 	add := func(b bough, s Spot) {
 		k.last++
 		s.Of = id
 		k.open[k.last] = b
-		fresh = append(fresh, New{k.last, s})
+		fresh = append(fresh, NewItem{k.last, s})
 	}
 	if rnd.IntN(8) == 0 {
 		add(b, Spot{Many: WholeItem})
@@ -169,7 +169,7 @@ func TestSurvey(t *testing.T) {
 		rnd, branches := rand.New(rand.NewPCG(seed, 3)), randomTree(seed)
 		k := &known{open: map[int]bough{1: {nil, 0, branches(nil)}}, last: 1, survey: NewSurvey(seed%2 == 0)}
 		// The first item is the first node itself, and not a branch above it.
-		if err := k.survey.Fold([]int{0}, nil, []New{{1, Spot{Many: 3}}}); err != nil {
+		if err := k.survey.Fold([]int{0}, nil, []NewItem{{1, Spot{Many: 3}}}); err != nil {
 			t.Fatal(err)
 		}
 		for len(k.open) > 0 {
@@ -206,9 +206,9 @@ func again(t *testing.T, s *Survey) *Survey {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var fresh []New
+	var fresh []NewItem
 	for _, id := range slices.Sorted(maps.Keys(spots)) {
-		fresh = append(fresh, New{id, spots[id]})
+		fresh = append(fresh, NewItem{id, spots[id]})
 	}
 	n := NewSurvey(s.uneven)
 	if err := n.Fold([]int{0}, outlines, fresh); err != nil {
@@ -227,7 +227,7 @@ func TestSurveyOrder(t *testing.T) {
 	type report struct {
 		done     int
 		outlines map[int]Outline
-		fresh    []New
+		fresh    []NewItem
 		grown    *Growth
 	}
 	const seed = 16
@@ -240,14 +240,14 @@ func TestSurveyOrder(t *testing.T) {
 	var others []report
 	for i := range rest {
 		spots[i].Of = 1
-		first.fresh = append(first.fresh, New{10 + i, spots[i]})
+		first.fresh = append(first.fresh, NewItem{10 + i, spots[i]})
 		w := &Walk{}
 		_, left := rest[i].work(w, branches, 7)
 		o, spots, _ := w.Outline()
 		r := report{10 + i, map[int]Outline{10 + i: o}, nil, &w.Growth}
 		for j := range left {
 			spots[j].Of = 10 + i
-			r.fresh = append(r.fresh, New{100*(i+1) + j, spots[j]})
+			r.fresh = append(r.fresh, NewItem{100*(i+1) + j, spots[j]})
 		}
 		others = append(others, r)
 	}
@@ -263,7 +263,7 @@ func TestSurveyOrder(t *testing.T) {
 			}
 			s.Add(r.grown)
 		}
-		fold(report{0, nil, []New{{1, Spot{Many: 3}}}, &Growth{}})
+		fold(report{0, nil, []NewItem{{1, Spot{Many: 3}}}, &Growth{}})
 		fold(first)
 		for _, i := range rand.New(rand.NewPCG(uint64(n), 1)).Perm(len(others)) {
 			fold(others[i])
@@ -275,80 +275,6 @@ func TestSurveyOrder(t *testing.T) {
 		if !e.Known() || math.Abs(e.Total-want) > 1e-9*want {
 			t.Errorf("order %d: %v, want %v", n, e, want)
 		}
-	}
-}
-
-// TestPart: the part of a node that was begun, and its deviation, against their definitions.
-func TestPart(t *testing.T) {
-	rnd := rand.New(rand.NewPCG(5, 5))
-	for range 300 {
-		tt := &totals{uneven: rnd.IntN(2) == 0}
-		for j := range 12 {
-			tt.links.learn(j, 100, 105+rnd.IntN(200))
-			tt.ends.learn(j, 100, 105+rnd.IntN(200))
-			tt.links.learn(j, 10, 15)
-		}
-		all := 2 + rnd.IntN(12)
-		var open []*piece
-		begun := make([]bool, all)
-		for k := range all {
-			begun[k] = k == 0 || rnd.IntN(2) == 0 && k < all-1
-			if !begun[k] {
-				open = append(open, &piece{from: k, many: 1})
-			}
-		}
-		logs := make([]float64, all) // [k]: of the first k branches, by branch k
-		part := func() (sum float64) {
-			c := 1.0
-			for k := all - 1; k >= 0; k-- {
-				before := c * math.Exp(-logs[k])
-				if k == 0 {
-					before = 0
-				}
-				if begun[k] {
-					sum += c - before
-				}
-				c = before
-			}
-			return sum
-		}
-		guesses := make([]guess, all)
-		for k := 1; k < all; k++ {
-			guesses[k] = tt.grow(k, k+1, all)
-			logs[k] = guesses[k].log
-		}
-		want := part()
-		variance, bias := 0.0, 0.0
-		for k := 1; k < all; k++ {
-			const h = 1e-6
-			logs[k] += h
-			d := (math.Log(part()) - math.Log(want)) / h
-			logs[k] -= h
-			variance += d * d * guesses[k].variance
-			bias += math.Abs(d) * guesses[k].bias
-		}
-		got, deviation := tt.part(open)
-		if wide := math.Sqrt(variance + bias*bias); math.Abs(got-want) > 1e-9 || math.Abs(deviation-wide) > 1e-3*(wide+0.01) {
-			t.Fatalf("begun %v: %v with %v, want %v with %v", begun, got, deviation, want, wide)
-		}
-	}
-}
-
-// Of a node with very many branches several are looked at together.
-func TestPartOfManyBranches(t *testing.T) {
-	tt := &totals{}
-	for j := range 500 {
-		tt.links.learn(j, 100*(j+1), 100*(j+2))
-	}
-	for _, all := range []int{200, 255, 256, 257, 300, 500} {
-		part, deviation := tt.part([]*piece{{from: all / 2, many: all - all/2}})
-		if math.Abs(part-0.5) > 0.02 || !(deviation > 0 && deviation < 1) {
-			t.Errorf("half of %d branches: %v with %v", all, part, deviation)
-		}
-	}
-	tt.part([]*piece{{from: 1, many: 1}, {from: 1 << 29, many: 1 << 29}})
-	if len(tt.rows) > finest {
-		t.Errorf("%d rows", len(tt.rows))
 	}
 }
 
@@ -371,21 +297,21 @@ func TestSurveyRefuses(t *testing.T) {
 	for name, f := range map[string]func(s *Survey) error{
 		"done twice": func(s *Survey) error { return s.Fold([]int{1, 1}, nil, nil) },
 		"not open":   func(s *Survey) error { return s.Fold([]int{7}, nil, nil) },
-		"of nobody":  func(s *Survey) error { return s.Fold([]int{1}, nil, []New{{2, Spot{Of: 5, Many: 1}}}) },
-		"no node":    func(s *Survey) error { return s.Fold([]int{1}, nil, []New{{2, Spot{Of: 1, Node: 1, Many: 1}}}) },
-		"too many":   func(s *Survey) error { return s.Fold([]int{1}, nil, []New{{2, Spot{Of: 1, Many: 4}}}) },
-		"too late":   func(s *Survey) error { return s.Fold([]int{1}, nil, []New{{2, Spot{Of: 1, From: 3, Many: 1}}}) },
-		"before it":  func(s *Survey) error { return s.Fold([]int{1}, nil, []New{{2, Spot{Of: 1, From: -1, Many: 1}}}) },
-		"nothing":    func(s *Survey) error { return s.Fold([]int{1}, nil, []New{{2, Spot{Of: 1}}}) },
+		"of nobody":  func(s *Survey) error { return s.Fold([]int{1}, nil, []NewItem{{2, Spot{Of: 5, Many: 1}}}) },
+		"no node":    func(s *Survey) error { return s.Fold([]int{1}, nil, []NewItem{{2, Spot{Of: 1, Node: 1, Many: 1}}}) },
+		"too many":   func(s *Survey) error { return s.Fold([]int{1}, nil, []NewItem{{2, Spot{Of: 1, Many: 4}}}) },
+		"too late":   func(s *Survey) error { return s.Fold([]int{1}, nil, []NewItem{{2, Spot{Of: 1, From: 3, Many: 1}}}) },
+		"before it":  func(s *Survey) error { return s.Fold([]int{1}, nil, []NewItem{{2, Spot{Of: 1, From: -1, Many: 1}}}) },
+		"nothing":    func(s *Survey) error { return s.Fold([]int{1}, nil, []NewItem{{2, Spot{Of: 1}}}) },
 		"overlap": func(s *Survey) error {
-			return s.Fold([]int{1}, nil, []New{{2, Spot{Of: 1, Many: 2}}, {3, Spot{Of: 1, From: 1, Many: 1}}})
+			return s.Fold([]int{1}, nil, []NewItem{{2, Spot{Of: 1, Many: 2}}, {3, Spot{Of: 1, From: 1, Many: 1}}})
 		},
 		"number twice": func(s *Survey) error {
-			return s.Fold([]int{1}, nil, []New{{2, Spot{Of: 1, Many: 1}}, {2, Spot{Of: 1, From: 1, Many: 1}}})
+			return s.Fold([]int{1}, nil, []NewItem{{2, Spot{Of: 1, Many: 1}}, {2, Spot{Of: 1, From: 1, Many: 1}}})
 		},
 	} {
 		s := NewSurvey(false)
-		if err := s.Fold([]int{0}, nil, []New{{1, Spot{Many: 3}}}); err != nil {
+		if err := s.Fold([]int{0}, nil, []NewItem{{1, Spot{Many: 3}}}); err != nil {
 			t.Fatal(err)
 		}
 		if f(s) == nil {
@@ -397,13 +323,13 @@ func TestSurveyRefuses(t *testing.T) {
 // wide is a survey with so many open items, each at a node of its own with ten branches.
 func wide(items int) *Survey {
 	s := NewSurvey(true)
-	if err := s.Fold([]int{0}, nil, []New{{1, Spot{Many: 1}}}); err != nil {
+	if err := s.Fold([]int{0}, nil, []NewItem{{1, Spot{Many: 1}}}); err != nil {
 		panic(err)
 	}
-	o, fresh := Outline{{0, 1}}, []New(nil)
+	o, fresh := Outline{{0, 1}}, []NewItem(nil)
 	for k := range items {
-		o = append(o, Outlined{k / 2, 1 + k%7})
-		fresh = append(fresh, New{2 + k, Spot{1, k + 1, 1 + k%9, 10 - 1 - k%9}})
+		o = append(o, OutlineNode{k / 2, 1 + k%7})
+		fresh = append(fresh, NewItem{2 + k, Spot{1, k + 1, 1 + k%9, 10 - 1 - k%9}})
 	}
 	if err := s.Fold([]int{1}, map[int]Outline{1: o}, fresh); err != nil {
 		panic(err)
@@ -432,7 +358,7 @@ func BenchmarkSurveyFold(b *testing.B) {
 		text := AppendOutline(nil, id, Outline{{0, 5}, {0, 7}})
 		o, err := DecodeOutlines(text)
 		if err == nil {
-			err = s.Fold([]int{id}, o, []New{{n, Spot{id, 1, 3, 2}}})
+			err = s.Fold([]int{id}, o, []NewItem{{n, Spot{id, 1, 3, 2}}})
 		}
 		if err != nil {
 			b.Fatal(err)

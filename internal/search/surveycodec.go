@@ -34,7 +34,7 @@ func DecodeOutlines(b []byte) (map[int]Outline, error) {
 	for len(d.B) > 0 {
 		id, o := int(d.upTo(math.MaxInt32)), Outline{}
 		for k := range d.Count() {
-			n := Outlined{Parent: int(d.upTo(uint64(max(k-1, 0)))), Sum: int(d.upTo(mostExecutions))}
+			n := OutlineNode{Parent: int(d.upTo(uint64(max(k-1, 0)))), Sum: int(d.upTo(mostExecutions))}
 			o = append(o, n)
 		}
 		if len(o) == 0 || all[id] != nil {
@@ -82,6 +82,9 @@ func (g *Growth) Encode() (b []byte) {
 	}
 	for _, t := range []table{g.links, g.ends} {
 		t = t[:min(len(t), mostRows)]
+		for len(t) > 0 && t[len(t)-1].n == 0 { // of a node that was left at its first branches
+			t = t[:len(t)-1]
+		}
 		b = binary.AppendUvarint(b, uint64(len(t)))
 		for j := range t {
 			l := &t[j]

@@ -38,6 +38,12 @@ func TestGrowthCodec(t *testing.T) {
 	if g, err := DecodeGrowth(wide.Encode()); err != nil || len(g.links) != mostRows {
 		t.Errorf("%d rows, %v", len(g.links), err)
 	}
+	var late Growth // of a node that was given away when its first branch was done
+	late.ends.learn(2*mostRows, 10, 11)
+	late.links.learn(1, 10, 11)
+	if g, err := DecodeGrowth(late.Encode()); err != nil || len(g.links) != 2 || len(g.ends) != 0 {
+		t.Errorf("%d and %d rows, %v", len(g.links), len(g.ends), err)
+	}
 }
 
 // Damaged bytes are an error, or say something that an estimate can be made of.
@@ -128,11 +134,11 @@ func FuzzSurvey(f *testing.F) {
 		}
 		for _, uneven := range []bool{false, true} {
 			s := NewSurvey(uneven)
-			if err := s.Fold([]int{0}, nil, []New{{1, Spot{Many: 3}}}); err != nil {
+			if err := s.Fold([]int{0}, nil, []NewItem{{1, Spot{Many: 3}}}); err != nil {
 				t.Fatal(err)
 			}
 			s.Add(&g)
-			if s.Fold([]int{1}, o, []New{{2, Spot{1, node, from, many}}, {3, Spot{1, 0, 0, 1}}}) != nil {
+			if s.Fold([]int{1}, o, []NewItem{{2, Spot{1, node, from, many}}, {3, Spot{1, 0, 0, 1}}}) != nil {
 				return
 			}
 			if e := s.Total(); e.Known() && !(e.Low > 0 && e.Low <= e.Total && e.Total <= e.High && e.High <= math.MaxFloat64) {

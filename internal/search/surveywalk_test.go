@@ -27,7 +27,7 @@ func surveyed(t *testing.T, sys explore.System, s divisible, executions, chunk i
 	}
 	walk = explore.ReportOf(s).Estimate
 	// The last branch of a node that has no other one left is finished only when the search goes on.
-	grown, err := search.DecodeGrowth(s.Walked().Encode())
+	grown, err := search.DecodeGrowth(s.Walk().Encode())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -38,18 +38,18 @@ func surveyed(t *testing.T, sys explore.System, s divisible, executions, chunk i
 	if s.Start() {
 		t.Fatal("it goes on")
 	}
-	outline, spots, ok := s.Walked().Outline()
+	outline, spots, ok := s.Walk().Outline()
 	if !ok || len(spots) != items {
 		t.Fatalf("%d spots of %d items, %v", len(spots), items, ok)
 	}
-	v := search.NewSurvey(s.Walked().Uneven)
-	if err := v.Fold([]int{0}, nil, []search.New{{Item: 1, Spot: search.Spot{Many: 1}}}); err != nil {
+	v := search.NewSurvey(s.Walk().Uneven)
+	if err := v.Fold([]int{0}, nil, []search.NewItem{{Item: 1, Spot: search.Spot{Many: 1}}}); err != nil {
 		t.Fatal(err)
 	}
-	var fresh []search.New
+	var fresh []search.NewItem
 	for i, s := range spots {
 		s.Of = 1
-		fresh = append(fresh, search.New{Item: 2 + i, Spot: s})
+		fresh = append(fresh, search.NewItem{Item: 2 + i, Spot: s})
 	}
 	if err := v.Fold([]int{1}, map[int]search.Outline{1: outline}, fresh); err != nil {
 		t.Fatal(err)
@@ -83,7 +83,7 @@ func TestSurveyIsTheWalk(t *testing.T) {
 					continue // as many as are known: an item stands for one, whatever it has
 				}
 				compared++
-				if even := !s.Walked().Uneven; !same(survey.Total, walk.Total) || even && survey.High < 0.999*walk.High ||
+				if even := !s.Walk().Uneven; !same(survey.Total, walk.Total) || even && survey.High < 0.999*walk.High ||
 					!even && !same(survey.High, walk.High) {
 					t.Errorf("%s after %d: %v, want %v", name, executions, survey, walk)
 				}

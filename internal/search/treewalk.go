@@ -30,8 +30,8 @@ type Walk struct {
 	lost   bool // the path became shorter by itself: what is executed is no tree
 	frames []frame
 	Growth
-	top   int // of an item: nodes above its node, and one more; 0: its node is above all
-	given given
+	top      int // of an item: nodes above its node, and one more; 0: its node is above all
+	released released
 }
 
 // Growth is what the finished branches teach.

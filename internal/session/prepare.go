@@ -38,7 +38,8 @@ func (p *Plan) Prepare(sys explore.System, getenv func(string) string) (err erro
 // strategyAuto is the strategy where none is asked for. It cannot be divided.
 const strategyAuto = "auto"
 
-// auto is what that is: in a swarm a strategy that machines can share. A worker process has that of its exploration.
+// auto gives the strategy that auto stands for: in a swarm one that machines can share, in a worker process that of its
+// exploration.
 func (p *Plan) auto() (string, error) {
 	if p.elsewhere != nil {
 		return "reverse", nil

@@ -146,7 +146,7 @@ func conclude(s command.Streams, r *request.Swarm, report string, code, explorat
 // runOf is the run of the test here. Its Checks write their results to a file.
 func runOf(s command.Streams, r *request.Swarm, report string) *swarm.Run {
 	run := &swarm.Run{Manifest: r.Contents.Manifest, Pack: r.Contents.Pack, Binary: r.Binary, Args: r.Args, Dir: r.Dir,
-		Sign: r.Sign, Job: r.Job, Streams: streams.Options{Replicas: r.Replicas}, Out: s.Out, Err: s.Err,
+		Sign: r.Sign, Job: r.Job, Streams: keptAs(r), Out: s.Out, Err: s.Err,
 		Progress: &swarm.Progress{W: s.Err, JSON: r.JSON, Every: progressEvery(r.Environ, s)}}
 	if r.JSON {
 		run.Out, run.Progress.W = s.Err, s.Out // what the test prints is none
@@ -155,6 +155,11 @@ func runOf(s command.Streams, r *request.Swarm, report string) *swarm.Run {
 	run.Env = slices.Concat(r.Environ, []string{command.Variable("progress") + "=off",
 		command.Variable("report") + "=" + report})
 	return run
+}
+
+// keptAs is how the server is to keep the job.
+func keptAs(r *request.Swarm) streams.Options {
+	return streams.Options{Replicas: r.Replicas, MaxBytes: r.MaxBytes}
 }
 
 // ours is the agent of this machine. What it works on was signed here, or nobody signs.

@@ -11,7 +11,6 @@ import (
 	"github.com/rehearse-go/rehearse/internal/command"
 	"github.com/rehearse-go/rehearse/scale/internal/bundle"
 	"github.com/rehearse-go/rehearse/scale/internal/request"
-	"github.com/rehearse-go/rehearse/scale/internal/streams"
 	"github.com/rehearse-go/rehearse/scale/internal/swarm"
 )
 
@@ -40,7 +39,7 @@ func shareTargets(ctx context.Context, s command.Streams, r *request.Swarm, nc *
 	}
 	cmd := stage.Command(ctx, more, nil)
 	run := &swarm.Run{Manifest: b.Manifest, Pack: r.Contents.Pack, Binary: cmd.Path, Args: cmd.Args[1:], Dir: cmd.Dir,
-		Env: cmd.Env, Sign: r.Sign, Job: r.Job, Streams: streams.Options{Replicas: r.Replicas}, Out: s.Out, Err: s.Err,
+		Env: cmd.Env, Sign: r.Sign, Job: r.Job, Streams: keptAs(r), Out: s.Out, Err: s.Err,
 		Progress: &swarm.Progress{W: s.Err, Every: progressEvery(r.Environ, s)}}
 	return run.ShareTargets(ctx, nc)
 }

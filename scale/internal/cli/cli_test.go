@@ -130,8 +130,8 @@ func TestSwarm(t *testing.T) {
 	t.Setenv("REGION", "north")
 	a := ask(t, "swarm", "-nats", "tls://nats.example.org,nats://127.0.0.1:4222", "-sign", seed, "-strategy", "reverse",
 		"-budget=unlimited", "-choices", "sample", "-facts", "make", "-run", "^TestTill$", "-short", "-file", "prices",
-		"-env", "REGION", "-replicas", "3", "-first", "-workers", "0", "-job", "night", "./till", "--", "-tags=x",
-		"-args", "-size=3")
+		"-env", "REGION", "-replicas", "3", "-max-bytes", "2GiB", "-first", "-workers", "0", "-job", "night",
+		"./till", "--", "-tags=x", "-args", "-size=3")
 	r, ok := a.request.(*request.Swarm)
 	if !ok || a.code != 7 {
 		t.Fatalf("%+v", a)
@@ -159,8 +159,8 @@ func TestSwarm(t *testing.T) {
 	if m.Package != "example.com/till" || m.Test != "^TestTill$" || m.Dir != "till" || m.Tool != command.Version() {
 		t.Errorf("manifest %+v", m)
 	}
-	if r.Job != "night" || r.Replicas != 3 || !r.First || r.Workers != 0 || !r.Beyond || r.Store != "" || r.Sign != seed ||
-		r.Dir != dir || !slices.Contains(r.Environ, "REHEARSE_STRATEGY=reverse") {
+	if r.Job != "night" || r.Replicas != 3 || r.MaxBytes != 2<<30 || !r.First || r.Workers != 0 || !r.Beyond ||
+		r.Store != "" || r.Sign != seed || r.Dir != dir || !slices.Contains(r.Environ, "REHEARSE_STRATEGY=reverse") {
 		t.Errorf("request %+v", r)
 	}
 	if _, err := os.Stat(r.Binary); err == nil {
@@ -177,8 +177,8 @@ func TestDefaults(t *testing.T) {
 	}
 	store := filepath.Join(cache, "rehearse", "swarm")
 	r, ok := ask(t, "swarm", "./till").request.(*request.Swarm)
-	if !ok || r.Workers != runtime.GOMAXPROCS(0) || r.Store != store || r.Beyond || r.Replicas != 1 || r.Sync ||
-		r.Sign != "" {
+	if !ok || r.Workers != runtime.GOMAXPROCS(0) || r.Store != store || r.Beyond || r.Replicas != 1 || r.MaxBytes != 0 ||
+		r.Sync || r.Sign != "" {
 		t.Errorf("%+v", r)
 	}
 	w, ok := ask(t, "worker").request.(*request.Worker)

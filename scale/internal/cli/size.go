@@ -26,11 +26,15 @@ func parseSize(s string) (int64, error) {
 }
 
 func declareLimit(fs *flag.FlagSet, l *bundle.Limits) {
-	fs.Func("limit", "refuse a job whose files have more than this `size`, such as 500MiB; default: 2GiB",
-		func(s string) (err error) {
-			l.Total, err = parseSize(s)
-			return err
-		})
+	size(fs, "limit", "refuse a job whose files have more than this `size`, such as 500MiB; default: 2GiB", &l.Total)
+}
+
+// size is a flag for a number of bytes.
+func size(fs *flag.FlagSet, name, doc string, to *int64) {
+	fs.Func(name, doc, func(s string) (err error) {
+		*to, err = parseSize(s)
+		return err
+	})
 }
 
 // list is a flag that may be repeated.

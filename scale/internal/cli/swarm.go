@@ -69,6 +69,8 @@ func (r *swarmRun) declare() {
 	declareLimit(fs, &r.limits)
 	fs.StringVar(&r.Job, "job", "", "`name` of the job; default: one that is made of the test and what travels")
 	fs.IntVar(&r.Replicas, "replicas", 1, "keep what the server keeps on this `number` of servers of its cluster")
+	size(fs, "max-bytes", "the server keeps tasks, results and large data of the job up to this `size` each, such as "+
+		"2GiB; default: what it allows", &r.MaxBytes)
 	fs.BoolVar(&r.First, "first", false, "end with the first finding")
 	fs.BoolVar(&r.Sync, "sync", false, "without -nats: write each message to the disk before going on, so that nothing "+
 		"is lost when the power fails")

@@ -34,6 +34,7 @@ type Swarm struct {
 	Workers  int              // processes on this machine
 	Longest  time.Duration    // that a task takes there
 	Replicas int              // of what the server keeps
+	MaxBytes int64            // of tasks, of results and of large data there, each; 0: the server's bound
 	First    bool             // the first finding ends the job
 	Sync     bool             // the server writes each message to its disk before it says so
 	Sign     string           // file of a seed; "": the job is not signed

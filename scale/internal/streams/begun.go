@@ -13,8 +13,8 @@ const (
 	mostBegun = 100 // notes of a task that are read
 )
 
-// Begin notes that a worker begins something in the middle of a task that it may not survive, and its machine neither.
-// survived takes the note back. What a worker has noted and not taken back, others find with Begun.
+// Begin notes that a worker begins a part of a task that may take its machine down. survived takes the note back. Notes
+// that were not taken back others find with Begun. After an error there is no note, unless the server does not answer.
 func (j *Job) Begin(ctx context.Context, task, worker string) (survived func(context.Context) error, err error) {
 	if err := errors.Join(CheckTask(task), checkWorker(worker)); err != nil {
 		return nil, err
@@ -24,6 +24,9 @@ func (j *Job) Begin(ctx context.Context, task, worker string) (survived func(con
 		return nil, err
 	}
 	key, doing := j.key(keyBegun+"."+task+"."+nonce), "noting that task "+task+" is begun"
+	remove := func(ctx context.Context) error {
+		return order(ctx, j, func(ctx context.Context) error { return j.stateIn.Delete(ctx, key) })
+	}
 	err = j.again(ctx, doing, func() error {
 		return order(ctx, j, func(ctx context.Context) error {
 			_, err := j.stateIn.Put(ctx, key, []byte(worker))
@@ -31,17 +34,16 @@ func (j *Job) Begin(ctx context.Context, task, worker string) (survived func(con
 		})
 	})
 	if err != nil {
+		_ = remove(context.WithoutCancel(ctx)) // the server may have it, and nothing was begun
 		return nil, err
 	}
 	return func(ctx context.Context) error {
-		return j.again(ctx, doing+" no more", func() error {
-			return order(ctx, j, func(ctx context.Context) error { return j.stateIn.Delete(ctx, key) })
-		})
+		return j.again(ctx, doing+" no more", func() error { return remove(ctx) })
 	}, nil
 }
 
-// Begun gives the workers that have begun something in the middle of the task and not taken that back: they have
-// vanished, are silent, or are at it. It gives 100 at most.
+// Begun gives the workers whose notes about the task are there: they have vanished, are silent, or are at it. A worker
+// with two notes comes twice. It gives 100 at most.
 func (j *Job) Begun(ctx context.Context, task string) (workers []string, err error) {
 	if err := CheckTask(task); err != nil {
 		return nil, err

@@ -101,8 +101,8 @@ func (n names) plain(doing string, err error) error {
 		return fmt.Errorf("job %s: %s: %w: make room there, or raise its limits, and go on (%w)", n.job, doing, ErrFull,
 			err)
 	case c == codeWantsMaxBytes:
-		return fmt.Errorf("job %s: %s: the server wants a bound on the bytes of a job: name one (%w)", n.job, doing,
-			err)
+		return fmt.Errorf("job %s: %s: the server wants a bound on the bytes of a job: give one with -max-bytes, such as "+
+			"2GiB (%w)", n.job, doing, err)
 	case c == codeStreamCreate:
 		return fmt.Errorf("job %s: %s: the server cannot make a stream: look at its log, and whether it may write to its "+
 			"folder (%w)", n.job, doing, err)

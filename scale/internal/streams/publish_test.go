@@ -132,6 +132,39 @@ func TestAnswerIsLost(t *testing.T) {
 	}
 }
 
+// A note that something is begun is stored, and whoever makes it hears nothing of that before all is stopped. It has
+// begun nothing, so the note is taken back: else its machine would count as one that vanished.
+func TestNoteOfNothingBegun(t *testing.T) {
+	t.Parallel()
+	direct := newJob(t, Options{})
+	p := &proxy{}
+	ctx, stop := context.WithCancel(within(t))
+	j, err := Open(ctx, connect(t, p.listen(t, serverOf(t))), direct.Name(), direct.ID())
+	must(t, err)
+	p.deaf.Store(true)
+	failed := make(chan error)
+	go func() {
+		_, err := j.Begin(ctx, "t1", "a")
+		failed <- err
+	}()
+	begun := func() []string {
+		names, err := direct.Begun(within(t), "t1")
+		must(t, err)
+		return names
+	}
+	for len(begun()) == 0 {
+		time.Sleep(time.Millisecond)
+	}
+	stop()
+	p.deaf.Store(false)
+	if err := <-failed; !errors.Is(err, context.Canceled) {
+		t.Errorf("%v: want that it was stopped", err)
+	}
+	if names := begun(); len(names) > 0 {
+		t.Errorf("the note of %v is there still", names)
+	}
+}
+
 // Messages that the server sent are lost on their way, and nothing else happens: a server of a cluster dies that the
 // client is not connected to. Whoever waits notices that no heartbeats come, and asks again.
 func TestMessagesAreLost(t *testing.T) {

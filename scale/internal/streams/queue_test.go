@@ -44,6 +44,19 @@ func TestOneResultWins(t *testing.T) {
 	}
 }
 
+// A job with a bound takes no more on the server, and that is said. Each of its streams has the bound.
+func TestMaxBytes(t *testing.T) {
+	t.Parallel()
+	ctx, j := within(t), newJob(t, Options{MaxBytes: 1 << 20})
+	for n, want := range []error{nil, nil, ErrFull} {
+		won, err := j.PublishResult(ctx, fmt.Sprint(n), make([]byte, 400<<10))
+		if !errors.Is(err, want) || won != (want == nil) {
+			t.Errorf("result %d: %v, %v, want %v", n, won, err, want)
+		}
+	}
+	must(t, j.PublishTask(ctx, "t1", make([]byte, 400<<10)))
+}
+
 // A worker that vanishes loses its task to another one; one that says that it is at work does not.
 func TestTaskComesBack(t *testing.T) {
 	t.Parallel()

@@ -5,7 +5,9 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"os"
+	"strings"
 	"sync"
+	"unicode"
 
 	"github.com/rehearse-go/rehearse/scale/internal/streams"
 )
@@ -17,6 +19,25 @@ type about struct {
 	Tasks      int64  `json:"tasks"`
 	Executions int64  `json:"executions"`
 	Failed     string `json:"failed,omitempty"`
+}
+
+// aboutOf reads what an agent tells of itself. It came over the network, and people are shown it.
+func aboutOf(w *streams.Worker) (me about, ok bool) {
+	if strictly(w.Data, &me) != nil || min(int64(me.Hands), me.Tasks, me.Executions) < 0 {
+		return about{}, false
+	}
+	me.Failed = printable(me.Failed)
+	return me, true
+}
+
+// printable is a text that came over the network without what would steer a terminal.
+func printable(text string) string {
+	return strings.Map(func(r rune) rune {
+		if r == '\n' || r == '\t' || unicode.IsPrint(r) {
+			return r
+		}
+		return unicode.ReplacementChar
+	}, text)
 }
 
 // host names this machine among others: several agents on it are one machine. Machines that were copied have one name,

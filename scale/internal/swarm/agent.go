@@ -180,12 +180,13 @@ func (a *Agent) log(line string) {
 	}
 }
 
-// nextEpoch is how long an agent waits for the record of the epoch of a task, which was there before the task was.
-const nextEpoch = 100 * time.Millisecond
+// nextEpoch is how long an agent waits, the nth time, for the record of the epoch of a task. That was there before the
+// task was. A server may have lost it, and whoever can publish may name an epoch that never comes.
+func nextEpoch(n int) time.Duration { return 100 * time.Millisecond << min(n, 5) }
 
 // serveEpochs is serveJob, again whenever a coordinator has begun another epoch.
 func (a *Agent) serveEpochs(ctx context.Context, nc *nats.Conn, job named, another func() bool) (bool, error) {
-	for {
+	for n := 0; ; n++ {
 		served, err := a.serveJob(ctx, nc, job, another)
 		if !errors.Is(err, errOtherEpoch) {
 			return served, err
@@ -193,7 +194,7 @@ func (a *Agent) serveEpochs(ctx context.Context, nc *nats.Conn, job named, anoth
 		select {
 		case <-ctx.Done():
 			return served, nil
-		case <-time.After(nextEpoch):
+		case <-time.After(nextEpoch(n)):
 		}
 	}
 }

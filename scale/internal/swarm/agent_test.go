@@ -45,6 +45,14 @@ func TestFindsJobs(t *testing.T) {
 	}
 }
 
+// An agent does not copy the files of a job again and again for a task whose epoch never comes.
+func TestNextEpoch(t *testing.T) {
+	if first, later := nextEpoch(0), nextEpoch(1000); first > 200*time.Millisecond || later < 2*time.Second ||
+		later > 5*time.Second {
+		t.Errorf("it waits %s at first, and %s later", first, later)
+	}
+}
+
 // That a worker cannot say that it is alive is logged once, until it can again.
 func TestSilentBeats(t *testing.T) {
 	t.Parallel()

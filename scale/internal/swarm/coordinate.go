@@ -161,13 +161,14 @@ const (
 	lastAttempt  = 8 * time.Minute
 )
 
-// persistently tries again while the server does not answer, and says so.
+// persistently tries again while the server does not answer, or another coordinator was quicker, and says so.
 func (r *Run) persistently(ctx context.Context, f func(context.Context) error) error {
 	for within := firstAttempt; ; within *= 2 {
 		one, cancel := context.WithTimeout(ctx, within)
 		err := f(one)
 		cancel()
-		if !streams.Passing(err) || errors.Is(err, streams.ErrLost) || ctx.Err() != nil || within > lastAttempt {
+		again := streams.Passing(err) && !errors.Is(err, streams.ErrLost) || errors.Is(err, streams.ErrStale)
+		if !again || ctx.Err() != nil || within > lastAttempt {
 			return err
 		}
 		r.Progress.say(err.Error() + ": trying again")
@@ -202,6 +203,10 @@ func (r *Run) open(ctx context.Context, nc *nats.Conn, rec *record) (j *streams.
 	return j, epochs, err
 }
 
+// beingMade is how long a job may lack something until it is taken for one that is lost. Another coordinator of the
+// same command may be making it.
+const beingMade = 2 * time.Second
+
 // job gives the job of an exploration: that of an earlier run, or a new one.
 func (r *Run) job(ctx context.Context, nc *nats.Conn, rec *record) (*streams.Job, error) {
 	name := rec.jobName()
@@ -211,6 +216,10 @@ func (r *Run) job(ctx context.Context, nc *nats.Conn, rec *record) (*streams.Job
 		}
 	}
 	j, err := streams.Open(ctx, nc, name, "")
+	for began := time.Now(); errors.Is(err, streams.ErrLost) && time.Since(began) < beingMade; {
+		time.Sleep(beingMade / 20)
+		j, err = streams.Open(ctx, nc, name, "")
+	}
 	switch {
 	case errors.Is(err, streams.ErrLost):
 		r.Progress.say(err.Error() + ": it begins anew")

@@ -9,9 +9,9 @@ import (
 	"github.com/rehearse-go/rehearse/internal/parallel"
 )
 
-// epoch is the time of a job in which it has one record: another budget makes another one. Its tasks have names of
-// their own. So an agent knows a task of another epoch than that of its record, and gives it back. A result of an
-// earlier epoch that comes late does not count, and its items are those of a task of the later epoch.
+// epoch is the time in which a job has one record: another budget makes another one. Its number is in the names of its
+// tasks. So an agent gives back a task of a later epoch, until it has read that record, and drops one of an earlier
+// epoch. A result of an earlier epoch that comes late does not count: its items are in tasks of the later one.
 type epoch struct {
 	Since      uint64 `json:"since"`                // results up to this number are of earlier epochs
 	Executions int    `json:"executions,omitempty"` // the budget; 0: none

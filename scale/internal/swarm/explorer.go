@@ -55,9 +55,12 @@ func (h explorer) perform(t *streams.Task) (*result, error) {
 }
 
 // vanished tells how many workers have begun a task and not said that they survived it, and which of these are not
-// alive: their machines have vanished or hang. Others may be at it still, if the server was away for long.
+// alive: their machines have vanished or hang. Others may be at it still, if the server was away for long. Then a
+// machine may have begun it twice, in two processes. It vanishes once.
 func (h explorer) vanished(task string) (begun int, vanished []string, err error) {
 	all, err := h.job.Begun(h.ctx, task)
+	slices.Sort(all)
+	all = slices.Compact(all)
 	if len(all) < mostVanished || err != nil {
 		return len(all), nil, err
 	}

@@ -161,6 +161,7 @@ func TestEmptyStore(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	t.Cleanup(func() { s.Close() }) // when the agent has ended: else that tries to tell the server for 10 s
 	nc := connected(t, s, "coordinator")
 	agentOf(t, connected(t, s, "agent"), func(*Agent) {})
 	access := s.Access()
@@ -172,7 +173,10 @@ func TestEmptyStore(t *testing.T) {
 		err := os.RemoveAll(filepath.Join(options.Folder, "nats"))
 		if err == nil {
 			options.Port = portOf(access.URL)
-			s, err = broker.Start(options)
+			var again *broker.Server
+			if again, err = broker.Start(options); err == nil {
+				s = again
+			}
 		}
 		emptied <- err
 	}()
@@ -184,7 +188,6 @@ func TestEmptyStore(t *testing.T) {
 	if err := <-emptied; err != nil {
 		t.Fatal(err)
 	}
-	s.Close()
 }
 
 // A full disk is said, and what was counted stays.

@@ -20,7 +20,7 @@ import (
 
 // The files of a job: what is to be executed, and the bundle that executes it.
 const (
-	recordFile = "record-" // and its digest: what the state names is there until the state names another one
+	recordFile = "record-" // and its digest: so a new record never replaces the one that the state names
 	bundleFile = "bundle"
 	maxRecord  = 64 << 20 // bytes; it has the results of earlier explorations of the test
 )
@@ -40,7 +40,8 @@ type seal struct {
 	Epochs    []epoch           `json:"epochs"` // the last one is that of the record
 }
 
-// follow makes the seal the one after another: if the record is a new one, so is the epoch.
+// follow takes over the epochs of the seal before it, nil for the first one. A new record begins another epoch, behind
+// so many results.
 func (s *seal) follow(before *seal, executions int, last uint64) (changed bool) {
 	if before == nil {
 		s.Epochs = []epoch{{Executions: executions}}
@@ -116,7 +117,7 @@ func publishRecord(ctx context.Context, j *streams.Job, r *record, pack func(io.
 		return s.Epochs, nil // of another run: it is in place
 	}
 	if old != nil {
-		err = sameAs(ctx, j, r)
+		err = r.sameAs(ctx, j, old)
 	}
 	if err == nil {
 		err = j.PutFile(ctx, recordFile+digest, bytes.NewReader(data))
@@ -151,11 +152,7 @@ func putBundle(ctx context.Context, j *streams.Job, pack func(io.Writer) error) 
 }
 
 // sameAs refuses to go on with a job of another exploration, which only one that was given a name can be.
-func sameAs(ctx context.Context, j *streams.Job, r *record) error {
-	s, err := readSeal(ctx, j)
-	if err != nil {
-		return err
-	}
+func (r *record) sameAs(ctx context.Context, j *streams.Job, s *seal) error {
 	old, err := fetchRecord(ctx, j, s)
 	if err != nil {
 		return err

@@ -19,7 +19,7 @@ type result struct {
 
 // refusal is the error of a result that says that the task is none.
 func (r *result) refusal(task string) error {
-	return fmt.Errorf("worker %.100q cannot execute task %s: %.500s", r.Worker, task, r.Error)
+	return fmt.Errorf("worker %.100q cannot execute task %s: %.500s", r.Worker, task, printable(r.Error))
 }
 
 // spoilt is an error that stays, since what is stored is wrong: it says what to do.

@@ -73,8 +73,8 @@ func (s *Status) look(ctx context.Context, nc *nats.Conn, id string) error {
 	list, err := j.Workers(ctx)
 	on := machines{}
 	for _, w := range list {
-		me := about{}
-		if strictly(w.Data, &me) != nil {
+		me, ok := aboutOf(&w)
+		if !ok {
 			continue
 		}
 		if me.Failed != "" {

@@ -78,7 +78,7 @@ func (t *transport) Open(s explore.Divisible) (tally *parallel.Tally, err error)
 // begin begins the next epoch: what is open is shared anew.
 func (t *transport) begin(tally *parallel.Tally) {
 	executions := t.epochs[t.epoch].Executions
-	// Items with numbers know the budget. Some beyond a lower one were executed under that of before: they count too.
+	// Items with numbers know the budget. Under an earlier, larger one some beyond this one were executed. They count.
 	lowered := slices.ContainsFunc(t.epochs[:t.epoch], func(e epoch) bool {
 		return e.Executions == 0 || e.Executions > executions
 	})

@@ -101,6 +101,21 @@ func TestWaitsForWhoIsAlive(t *testing.T) {
 	}
 }
 
+// One machine may have begun a task in several processes. When it vanishes that is one machine.
+func TestVanishesOnce(t *testing.T) {
+	t.Parallel()
+	j := jobOf(t)
+	h := explorer{ctx: t.Context(), agent: &Agent{Name: "me"}, job: j}
+	for _, name := range []string{"one", "two", "one", "one"} {
+		if _, err := j.Begin(t.Context(), "t3", name); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if begun, vanished, err := h.vanished("t3"); begun != 2 || len(vanished) > 0 || err != nil {
+		t.Errorf("%d have begun it, %v have vanished, %v", begun, vanished, err)
+	}
+}
+
 // An execution that takes down every machine that makes it is a finding, and the rest is explored.
 func TestExecutionTakesMachinesDown(t *testing.T) {
 	t.Parallel()

@@ -61,8 +61,8 @@ func (w *workers) look(ctx context.Context, j *streams.Job, now time.Time) error
 	on := machines{}
 	var failures []error
 	for _, one := range list {
-		me := about{}
-		if strictly(one.Data, &me) != nil || me.Failed == "" {
+		me, _ := aboutOf(&one)
+		if me.Failed == "" {
 			w.alive++
 			on.add(&one, &me)
 			continue
