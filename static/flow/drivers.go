@@ -36,22 +36,13 @@ func Entries(p *load.Program) []*ssa.Function {
 // before picks what is done before an entry: of packages that are linked with it, by their paths. The tests of other
 // packages are programs of their own.
 func before(p *load.Program, always []*ssa.Function, entry *ssa.Function) (list []*ssa.Function) {
-	linked := map[string]bool{}
-	var link func(pkg *types.Package)
-	link = func(pkg *types.Package) {
-		if !linked[pkg.Path()] {
-			linked[pkg.Path()] = true
-			for _, dep := range pkg.Imports() {
-				link(dep)
-			}
-		}
-	}
+	var own []*types.Package
 	for _, pkg := range p.Packages {
 		if tested(pkg.PkgPath) == tested(entry.Pkg.Pkg.Path()) {
-			delete(linked, pkg.PkgPath) // of a package and its variant with tests each has imports of its own
-			link(pkg.Types)
+			own = append(own, pkg.Types)
 		}
 	}
+	linked := load.Linked(own...)
 	for _, fn := range always {
 		if linked[fn.Pkg.Pkg.Path()] {
 			list = append(list, fn)

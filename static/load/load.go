@@ -3,6 +3,7 @@
 //	load.go     what is asked for, and the order of the work
 //	each.go     several applications at once
 //	list.go     which packages are the application, and which are only used by it
+//	linked.go   which packages are linked with some
 //	problems.go what is missing or broken, with its place
 //	sources.go  packages one by one, with dependencies from source; visit.go: reading them; gocommand.go: what there is,
 //	            and where export data is

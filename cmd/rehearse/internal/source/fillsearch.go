@@ -14,6 +14,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/rehearse-go/rehearse/cmd/rehearse/internal/cli"
+	"github.com/rehearse-go/rehearse/static/load"
 	"github.com/rehearse-go/rehearse/symbolic/reachtest"
 	"github.com/rehearse-go/rehearse/symbolic/target"
 )
@@ -278,20 +279,11 @@ func (f *fillRun) confirm(ctx context.Context, list []*filling, open []*target.L
 
 // linked gives the paths of the packages that a test is linked with.
 func (f *fillRun) linked(t *reachtest.Test) map[string]bool {
-	seen := map[string]bool{}
-	var add func(p *types.Package)
-	add = func(p *types.Package) {
-		if !seen[p.Path()] {
-			seen[p.Path()] = true
-			for _, q := range p.Imports() {
-				add(q)
-			}
-		}
-	}
+	var own []*types.Package
 	for _, pkg := range f.loaded.Packages {
 		if pkg.PkgPath == t.Path {
-			add(pkg.Types)
+			own = append(own, pkg.Types)
 		}
 	}
-	return seen
+	return load.Linked(own...)
 }
