@@ -19,8 +19,9 @@ type strays struct {
 	counter    goroutine.Counter
 	lookout    goroutine.Lookout
 	timers     goroutine.RealTimers
-	executions int // since the last preparation
-	next       int // the execution at whose end is looked
+	executions int
+	next       int  // the execution at whose end is looked
+	prepared   bool // no execution has begun since
 	started    int
 	unwatched  bool // goroutines were started in executions in which nobody looked whether they outlive their handlers
 	sample     bool // of some executions all is sampled that the program's code allocates
@@ -41,8 +42,12 @@ func newStrays() strays {
 
 // begin is called before each execution.
 func (s *strays) begin() {
+	if s.prepared {
+		s.prepared = false
+		s.counter.Started() // those before do not count
+	}
 	if s.executions++; s.executions >= s.next {
-		s.open()
+		s.lookout.Begin()
 	}
 	s.samples = s.sample && s.executions&(s.executions-1) == 0
 }
@@ -120,13 +125,6 @@ func (s *strays) pause() {
 	}
 }
 
-func (s *strays) open() {
-	if s.executions == 1 {
-		s.counter.Started() // those before do not count
-	}
-	s.lookout.Begin()
-}
-
 // end is called after each execution, before its end is judged.
 func (s *strays) end() {
 	s.pause()
@@ -149,9 +147,10 @@ func (s *strays) look() {
 	}
 }
 
-// Prepare is explore.Preparer: what was started between explorations is nobody's here.
+// Prepare is explore.Preparer: what was started between explorations is nobody's here. A worker explores item by item:
+// what is looked for in the first executions is looked for in those of the first items.
 func (s *System) Prepare(explore.Conditions) (release func(), err error) {
-	s.executions, s.next, s.unwatched = 0, 0, false
+	s.prepared = true
 	s.oneThread.prepare()
 	if s.m != nil {
 		s.m.draws.explorer.Prepare()
