@@ -20,6 +20,8 @@ func scenarios() (names []string, all []Options) {
 		add("", n, nil)
 	}
 	add("asked each 200 ms", 1000, func(o *Options) { o.Again = 200 * time.Millisecond })
+	add("no reserve", 1000, func(o *Options) { o.Reserve = 0 })
+	add("a reserve of 1 in 2", 1000, func(o *Options) { o.Reserve = 2 })
 	add("always 2 tasks", 1000, func(o *Options) { o.Pieces = 2 })
 	add("always 8 tasks", 1000, func(o *Options) { o.Pieces = 8 })
 	add("always 32 tasks", 1000, func(o *Options) { o.Pieces = 32 })
