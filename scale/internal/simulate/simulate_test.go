@@ -61,7 +61,7 @@ func BenchmarkTable(b *testing.B) {
 // One worker alone: every part of the way is known.
 func TestOneWorker(t *testing.T) {
 	o := Default(1)
-	o.Each, o.Report = time.Second, time.Hour
+	o.Each, o.Report, o.Reserve = time.Second, time.Hour, 0
 	r := Run(o)
 	c := o.Costs
 	// the task comes while the server is busy with the pull

@@ -185,7 +185,7 @@ func (s *swarm) reserve() int {
 	if s.o.Reserve == 0 {
 		return 0
 	}
-	return (len(s.busy) + s.o.Reserve - 2) / s.o.Reserve
+	return (len(s.busy) + s.o.Reserve - 1) / s.o.Reserve
 }
 
 // ask sends requests to split to busy workers, chosen at random. As many are asked as tasks lack, where there are so

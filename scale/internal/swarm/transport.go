@@ -354,7 +354,7 @@ func (t *transport) Offer(*parallel.Tally, int) error {
 
 // reserve is how many tasks are to wait for so many busy workers: who is at its end goes on with one of them. Without
 // that it waits until somebody has divided a task, which takes leastWork where all have begun with theirs just now.
-func reserve(busy int) int { return (busy + 6) / 8 }
+func reserve(busy int) int { return (busy + 7) / 8 }
 
 // Stop tells the agents, also where no task is open: what is beyond the budget is kept, and the job with it. If the
 // server is away nobody hears it, and nobody waits for that.
