@@ -21,7 +21,7 @@ type strays struct {
 	timers     goroutine.RealTimers
 	executions int
 	next       int  // the execution at whose end is looked
-	prepared   bool // no execution has begun since
+	resumed    bool // no execution has begun since, of the exploration that goes on
 	started    int
 	unwatched  bool // goroutines were started in executions in which nobody looked whether they outlive their handlers
 	sample     bool // of some executions all is sampled that the program's code allocates
@@ -42,8 +42,8 @@ func newStrays() strays {
 
 // begin is called before each execution.
 func (s *strays) begin() {
-	if s.prepared {
-		s.prepared = false
+	if s.resumed {
+		s.resumed = false
 		s.counter.Started() // those before do not count
 	}
 	if s.executions++; s.executions >= s.next {
@@ -150,16 +150,23 @@ func (s *strays) look() {
 // Prepare is explore.Preparer: what was started between explorations is nobody's here. A worker explores item by item:
 // what is looked for in the first executions is looked for in those of the first items.
 func (s *System) Prepare(explore.Conditions) (release func(), err error) {
-	s.prepared = true
+	s.Resume()
 	s.oneThread.prepare()
 	if s.m != nil {
 		s.m.draws.explorer.Prepare()
-		s.m.outliving.by = 0 // what was started or ended between explorations is not known
 	}
 	return func() {
 		s.unwatch()
 		s.oneThread.release()
 	}, nil
+}
+
+// Resume is explore.Resumer.
+func (s *System) Resume() {
+	s.resumed = true
+	if s.m != nil {
+		s.m.outliving.by = 0 // what was started or ended between explorations is not known
+	}
 }
 
 // Account is explore.Accountable.

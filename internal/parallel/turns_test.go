@@ -165,4 +165,8 @@ func (k *turns) Load() (busy int, ran bool) {
 }
 
 func (*turns) Stop()  {}
-func (*turns) Close() {}
+func (k *turns) Close() {
+	for _, x := range k.executors {
+		x.close()
+	}
+}
