@@ -62,8 +62,9 @@ func begin(sys System, o *Options) (release func(), err error) {
 	return func() {}, nil
 }
 
-// Prepare makes a System ready for explorations with these options, as far as it knows of them, until release is called.
-// Run does so, unless they are Prepared. The error says what the System cannot do, or that the program cannot be run.
+// Prepare makes a System ready for explorations with these options, as far as it knows of them, until release is
+// called. Run does so, unless they are Prepared. The error says what the System cannot do, or that the program cannot
+// be run.
 func Prepare(sys System, o *Options) (release func(), err error) {
 	if _, ok := sys.(EffectChecker); !ok && o.Conditions.HeedsEffects() {
 		return nil, errEffects

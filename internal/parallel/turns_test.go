@@ -164,7 +164,7 @@ func (k *turns) Load() (busy int, ran bool) {
 	return busy, true
 }
 
-func (*turns) Stop()  {}
+func (*turns) Stop() {}
 func (k *turns) Close() {
 	for _, x := range k.executors {
 		x.close()
