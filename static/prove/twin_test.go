@@ -162,7 +162,8 @@ func checksOf(t *testing.T, source string, never func(*ssa.Package) func(ssa.Ins
 	if err != nil {
 		t.Fatal(err)
 	}
-	pkg, _, err := ssautil.BuildPackage(&types.Config{}, fset, types.NewPackage("twin", "main"), []*ast.File{file}, 0)
+	config := &types.Config{Importer: libraries{}}
+	pkg, _, err := ssautil.BuildPackage(config, fset, types.NewPackage("twin", "main"), []*ast.File{file}, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
