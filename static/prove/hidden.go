@@ -10,8 +10,8 @@ import (
 
 // This file finds what costs the facts of the whole program, since it may write any value anywhere. Such are a pointer
 // that is made of an unsafe one, and functions of package reflect that make or write values. So is a call of a function
-// of the program without a body (scan.go). To import unsafe or reflect costs nothing: generated code of protocol buffers
-// imports both, and takes no such step.
+// of the program without a body (scan.go). To import unsafe or reflect costs nothing: generated code of protocol
+// buffers imports both, and takes no such step.
 
 // Lost is a construct for which nothing is known of a whole program.
 type Lost struct {

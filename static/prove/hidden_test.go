@@ -72,6 +72,10 @@ func f(m any) bool { _, ok := m.(is); return ok }`, field},
 type is struct{ d *desk }
 func e(m any) bool { type is int; _, ok := m.(is); return ok }
 func f(m any) bool { _, ok := m.(is); return ok }`, field},
+	{"with a method that nothing calls", "fmt", `
+type desks struct{ d *desk }
+func (d *desks) empty() { d.d.book = nil }
+func f(m any) { m.(interface{ empty() }).empty() }`, field},
 	{"one that it has not", "fmt", `
 type writer interface{ write() int }
 func f(m any) int { return m.(writer).write() }`, none},

@@ -55,6 +55,13 @@ func (s *scan) message(t types.Type) {
 		s.message(u.Elem())
 	case *types.Chan:
 		s.message(u.Elem())
+	case *types.Signature: // others make the function, too
+		for v := range u.Results().Variables() {
+			s.message(v.Type())
+		}
+		for v := range u.Params().Variables() {
+			s.message(v.Type()) // it may write to what it is given
+		}
 	case *types.Interface: // whatever has these methods may be in it; a parameter of types has those of its constraint
 		s.union(u)
 		if u.NumMethods() > 0 {

@@ -50,6 +50,7 @@ func NewProgram(functions []*ssa.Function, own func(*types.Package) bool) *Progr
 	for _, fn := range functions {
 		s.function(fn)
 	}
+	functions = append(slices.Clip(functions), s.methods(functions)...)
 	s.implemented()
 	for _, fn := range functions {
 		p.open[fn] = p.open[fn] || s.reachedElsewhere(fn)

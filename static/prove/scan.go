@@ -13,6 +13,7 @@ import (
 // scan goes through the functions of a program once.
 type scan struct {
 	*Program
+	program  *ssa.Program
 	packages map[*ssa.Package]bool // that were looked at
 	invoked  map[string]bool       // methods that are called of interfaces
 	escapes  map[field]bool        // whose address is kept, or handed on
@@ -24,6 +25,7 @@ type scan struct {
 }
 
 func (s *scan) function(fn *ssa.Function) {
+	s.program = fn.Prog
 	if fn.Pkg != nil && !s.packages[fn.Pkg] {
 		s.packages[fn.Pkg] = true
 		s.members(fn.Pkg)
@@ -54,6 +56,33 @@ func (s *scan) members(pkg *ssa.Package) {
 			s.spoil(m.Type().(*types.Pointer).Elem())
 		}
 	}
+}
+
+// methods gives the methods of the program's types that are not among some functions, with their closures, and goes
+// through them. The functions that a program needs by itself have none of a type that it puts into no interface. But a
+// message of that type may be in one.
+func (s *scan) methods(functions []*ssa.Function) (more []*ssa.Function) {
+	known := map[*ssa.Function]bool{}
+	for _, fn := range functions {
+		known[fn] = true
+	}
+	var add func(fn *ssa.Function)
+	add = func(fn *ssa.Function) {
+		if fn == nil || known[fn] || len(fn.Blocks) == 0 {
+			return
+		}
+		known[fn], more = true, append(more, fn)
+		s.function(fn)
+		for _, closure := range fn.AnonFuncs {
+			add(closure)
+		}
+	}
+	for _, n := range s.declared {
+		for m := range n.Methods() {
+			add(s.program.FuncValue(m))
+		}
+	}
+	return more
 }
 
 func (s *scan) instruction(in ssa.Instruction) {
