@@ -9,7 +9,8 @@
 //	results.go  one result a task: the first one wins; fold.go reads them all in their order
 //	split.go    idle workers ask busy ones for a part of what they have
 //	state.go    stop and state of the job; workers.go: who is alive; begun.go: who may have died of what
-//	list.go     the jobs of a server; announce.go: telling idle workers of one; coordinator.go: who else reads its results
+//	list.go     the jobs of a server; announce.go: telling idle workers of one
+//	coordinator.go  who else reads the results of a job
 //	files.go    files of a job
 //	errors.go   errors in plain words
 //
