@@ -22,6 +22,7 @@ type explorer struct {
 	ctx   context.Context // done when all is stopped
 	agent *Agent
 	job   *streams.Job
+	ends  context.Context // done when the agent is to end
 }
 
 func (a *Agent) explorerIn(ctx context.Context, stage *bundle.Stage, temp string, w work) explorer {
@@ -34,7 +35,7 @@ func (a *Agent) explorerIn(ctx context.Context, stage *bundle.Stage, temp string
 	if a.Most > 0 {
 		h.Most = a.Most
 	}
-	return explorer{h, ctx, a, w.job}
+	return explorer{h, ctx, a, w.job, w.ends}
 }
 
 func (h explorer) perform(t *streams.Task) (*result, error) {
@@ -92,7 +93,7 @@ func (h explorer) again(name string, task *parallel.Task) (report *parallel.Repo
 	if survived == nil {
 		return report, err
 	}
-	ctx, cancel := lasting(h.ctx, answerWithin)
+	ctx, cancel := lasting(h.ctx, h.job, h.ends)
 	defer cancel()
 	if failed := survived(ctx); failed != nil {
 		h.agent.log(fmt.Sprintf("the note that task %s is begun stays: %v", name, failed))

@@ -39,6 +39,8 @@ type transport struct {
 	budget   *budget                   // nil: no bound
 	watch    watch
 	stopping time.Time // zero: go on
+	// alone reports, when no more is needed, whether no other coordinator needs any; nil: there is none.
+	alone func(context.Context) bool
 
 	epochs   []epoch
 	epoch    int              // number of that of the results that are folded
@@ -357,10 +359,14 @@ func (t *transport) Offer(*parallel.Tally, int) error {
 func reserve(busy int) int { return (busy + 7) / 8 }
 
 // Stop tells the agents, also where no task is open: what is beyond the budget is kept, and the job with it. If the
-// server is away nobody hears it, and nobody waits for that.
+// server is away nobody hears it, and nobody waits for that. Where another coordinator goes on, they do too.
 func (t *transport) Stop() {
 	t.stopping, t.waiting = time.Now(), nil // whoever goes on publishes them
-	t.running.Go(func() { t.fail(patient(t.job.Stop(t.ctx, "the coordinator needs no more"))) })
+	t.running.Go(func() {
+		if t.alone == nil || t.alone(t.ctx) {
+			t.fail(patient(t.job.Stop(t.ctx, "the coordinator needs no more")))
+		}
+	})
 }
 
 // Load is Transport.Load. When all is stopped, workers that do not answer are not waited for, nor is a server.

@@ -63,7 +63,7 @@ func felled(t *testing.T, most int) (text string, times int) {
 func TestWaitsForWhoIsAlive(t *testing.T) {
 	t.Parallel()
 	j := jobOf(t)
-	h := explorer{ctx: t.Context(), agent: &Agent{Name: "me"}, job: j}
+	h := explorer{ctx: t.Context(), ends: t.Context(), agent: &Agent{Name: "me"}, job: j}
 	for i := range mostVanished {
 		name := fmt.Sprint("worker", i)
 		_, err := j.Begin(t.Context(), "t3", name)
@@ -105,7 +105,7 @@ func TestWaitsForWhoIsAlive(t *testing.T) {
 func TestVanishesOnce(t *testing.T) {
 	t.Parallel()
 	j := jobOf(t)
-	h := explorer{ctx: t.Context(), agent: &Agent{Name: "me"}, job: j}
+	h := explorer{ctx: t.Context(), ends: t.Context(), agent: &Agent{Name: "me"}, job: j}
 	for _, name := range []string{"one", "two", "one", "one"} {
 		if _, err := j.Begin(t.Context(), "t3", name); err != nil {
 			t.Fatal(err)
