@@ -197,20 +197,7 @@ func fetchRecord(ctx context.Context, j *streams.Job, s *seal) (*record, error) 
 		if sum := sha256.Sum256(data); hex.EncodeToString(sum[:]) != s.Record {
 			return fmt.Errorf("it has another digest than the state of the job says: it is not run")
 		}
-		return strictly(data, r)
+		return strictlyUpTo(mostInRecord, data, r)
 	})
 	return r, err
-}
-
-// strictly decodes JSON that came from elsewhere: unknown fields and what follows are errors.
-func strictly(data []byte, v any) error {
-	d := json.NewDecoder(bytes.NewReader(data))
-	d.DisallowUnknownFields()
-	if err := d.Decode(v); err != nil {
-		return err
-	}
-	if _, err := d.Token(); err != io.EOF {
-		return fmt.Errorf("something follows its end")
-	}
-	return nil
 }

@@ -17,6 +17,8 @@ const (
 	lastWords  = 3 * time.Second // for workers to answer when all is stopped
 	publishers = 16              // tasks that are on their way at a time
 	mostAtOnce = 256             // results that are folded before anybody looks up
+	largeFrom  = 1 << 20         // bytes of a result from which it is large
+	mostLarge  = 2               // large results that wait to be folded
 )
 
 // transport is parallel.Transport over the streams of a job. Its methods are called by one goroutine.
@@ -28,6 +30,7 @@ type transport struct {
 	closing sync.Once
 	publish chan parallel.Task
 	results chan streams.Result
+	large   chan struct{} // has one for each large result that waits
 	failed  chan error
 
 	open     map[string]*parallel.Task // without a result
@@ -50,7 +53,7 @@ var _ parallel.Transport = (*transport)(nil)
 func newTransport(ctx context.Context, j *streams.Job, epochs []epoch) *transport {
 	t := &transport{job: j, open: map[string]*parallel.Task{}, offered: map[string]bool{},
 		publish: make(chan parallel.Task), results: make(chan streams.Result, mostAtOnce),
-		failed: make(chan error, publishers+1), watch: newWatch(j), epochs: epochs}
+		large: make(chan struct{}, mostLarge), failed: make(chan error, publishers+1), watch: newWatch(j), epochs: epochs}
 	t.ctx, t.cancel = context.WithCancel(ctx)
 	return t
 }
@@ -158,14 +161,7 @@ func (t *transport) contradicts(err error) error {
 // start has results read and tasks published.
 func (t *transport) start() {
 	t.running.Go(func() {
-		t.fail(t.job.FoldResults(t.ctx, 0, func(r streams.Result) error {
-			select {
-			case t.results <- r:
-				return nil
-			case <-t.ctx.Done():
-				return t.ctx.Err()
-			}
-		}))
+		t.fail(t.job.FoldResults(t.ctx, 0, t.arrive))
 	})
 	for range publishers {
 		t.running.Go(func() {
@@ -173,6 +169,24 @@ func (t *transport) start() {
 				t.fail(t.send(&task))
 			}
 		})
+	}
+}
+
+// arrive hands on a result that was read. Large ones are read no sooner than there is room: hundreds of them would fill
+// the memory.
+func (t *transport) arrive(r streams.Result) error {
+	if len(r.Data) >= largeFrom {
+		select {
+		case t.large <- struct{}{}:
+		case <-t.ctx.Done():
+			return t.ctx.Err()
+		}
+	}
+	select {
+	case t.results <- r:
+		return nil
+	case <-t.ctx.Done():
+		return t.ctx.Err()
 	}
 }
 
@@ -197,6 +211,9 @@ func (t *transport) send(task *parallel.Task) error {
 func (t *transport) report(r *streams.Result) (*parallel.Report, error) {
 	task, epoch := t.open[r.Name], epochOf(r.Name)
 	t.read = r.Seq
+	if len(r.Data) >= largeFrom {
+		<-t.large
+	}
 	switch {
 	case 0 < epoch && epoch < t.epoch:
 		return nil, nil
@@ -302,7 +319,7 @@ func (t *transport) reports(r streams.Result) (all []*parallel.Report, err error
 		if report != nil {
 			all = append(all, report)
 		}
-		if len(all) == mostAtOnce {
+		if len(all) == mostAtOnce || len(r.Data) >= largeFrom {
 			return all, nil
 		}
 		select {
