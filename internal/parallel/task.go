@@ -73,13 +73,11 @@ func (t *Task) died(p *process, autopsy func(int) (trace.Violation, string)) *Re
 	return t.whole(r, 1).suspecting(next)
 }
 
-// Vanished is the report of a task that machines have vanished with. Each was in the middle of one execution, the same
-// (Hand.PerformOne): that one is convicted.
-func (t *Task) Vanished(workers []string) *Report {
-	v := trace.Violation{Kind: trace.RuntimeFatal, Text: fmt.Sprintf("%d machines vanished or fell silent in the middle "+
-		"of this execution (workers %s), so that it takes a machine down, most likely: its memory, or its processors",
-		len(workers), strings.Join(workers, ", "))}
+// Vanished is the report of a task that machines have vanished with, which text says. Each was in the middle of one
+// execution, the same (Hand.PerformOne): that one is convicted.
+func (t *Task) Vanished(text string) *Report {
 	last := t.Parts[len(t.Parts)-1].ID
+	v := trace.Violation{Kind: trace.RuntimeFatal, Text: text}
 	return t.whole(conviction(last, v, "", ""), 1).suspecting(Suspicion{})
 }
 
