@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 	"sync"
 	"time"
@@ -45,6 +46,7 @@ type transport struct {
 
 	epochs   []epoch
 	epoch    int              // number of that of the results that are folded
+	most     int              // the largest budget of the epochs so far; without one math.MaxInt
 	numbered explore.Numbered // nil: executions have no numbers
 }
 
@@ -82,10 +84,11 @@ func (t *transport) Open(s explore.Divisible) (tally *parallel.Tally, err error)
 func (t *transport) begin(tally *parallel.Tally) {
 	executions := t.epochs[t.epoch].Executions
 	// Items with numbers know the budget. Under an earlier, larger one some beyond this one were executed. They count.
-	lowered := slices.ContainsFunc(t.epochs[:t.epoch], func(e epoch) bool {
-		return e.Executions == 0 || e.Executions > executions
-	})
-	t.epoch++
+	lowered := t.most > executions
+	if t.epoch++; executions == 0 {
+		t.most = math.MaxInt
+	}
+	t.most = max(t.most, executions)
 	if t.budget = nil; executions > 0 && (t.numbered == nil || lowered) {
 		t.budget = &budget{left: executions - tally.Sum.Executions - tally.Sum.Blocked}
 	}
