@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/rehearse-go/rehearse/internal/parallel"
+	"github.com/rehearse-go/rehearse/scale/internal/streams"
 )
 
 // valuesOf is how many values a JSON text has, by reading it.
@@ -95,9 +96,15 @@ func TestManyValues(t *testing.T) {
 
 // What others could not read is not sent: it would be the end of the job.
 func TestTooLargeToRead(t *testing.T) {
-	r := &result{Report: &parallel.Report{Done: []int{3}, New: make(parallel.Parts, parallel.MostItems+1)}}
-	if _, err := r.encode(); err == nil || !strings.Contains(err.Error(), "at most 1048576 are read") ||
-		!strings.Contains(err.Error(), "use -workers") {
-		t.Errorf("%v: want the limit, and what to do", err)
+	long := parallel.Parts{{Rest: make([]byte, streams.MaxData*3/4)}}
+	for want, parts := range map[string]parallel.Parts{
+		"at most 1048576 are read":  make(parallel.Parts, parallel.MostItems+1),
+		"at most 67108864 are sent": long,
+	} {
+		r := &result{Report: &parallel.Report{Done: []int{3}, New: parts}}
+		if _, err := r.encode(); err == nil || !strings.Contains(err.Error(), want) ||
+			!strings.Contains(err.Error(), "use -workers") {
+			t.Errorf("%v: want the limit, and what to do", err)
+		}
 	}
 }
