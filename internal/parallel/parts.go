@@ -146,7 +146,7 @@ type path struct {
 	steps int // bytes of the item: the first ones
 }
 
-// follow goes to the next item: so many bytes of the one before, and the given ones. It gives how many had to be copied.
+// follow goes to the next item: so many bytes of the one before, and the given ones. It gives how many were copied.
 func (p *path) follow(common int, steps []byte) (copied int) {
 	known := commonSteps(p.all[common:], steps)
 	switch {

@@ -165,8 +165,8 @@ const WholeItem = -1
 // mostBranches is how many a node has at most.
 const mostBranches = 1 << 30
 
-// tidy gives up the nodes at which nothing is open: what is below such a one is below its parent. Parents come first, so
-// that theirs are known.
+// tidy gives up the nodes at which nothing is open: what is below such a one is below its parent. Parents come first,
+// so that theirs are known.
 func (s *Survey) tidy() {
 	s.looked += len(s.nodes)
 	left := s.nodes[:1]

@@ -8,8 +8,8 @@ import (
 )
 
 // chained is a survey of a tree that is so deep: each node has an open item, and the lowest one has so many nodes below
-// it, each with an open item. The items of the nodes have the numbers from 2 on, the highest node first, then come those
-// of the nodes below.
+// it, each with an open item. The items of the nodes have the numbers from 2 on, the highest node first. Then come
+// those of the nodes below.
 func chained(t *testing.T, deep, below int) *Survey {
 	t.Helper()
 	s := NewSurvey(false)

@@ -16,8 +16,8 @@ import (
 //	            is the chain ladder
 //	assumes:    as treetotal.go; and that the errors of different nodes are the same error, which makes the bar wide
 //	invariants: I1 the bar holds what was executed, and one execution more for each open item
-//	cost:       some ten nanoseconds for each branch of a node at which something is open, and for each open item; for 256
-//	            branches of a node at most, and four million of all nodes
+//	cost:       some ten nanoseconds for each branch of a node at which something is open, and for each open item. It is
+//	            256 branches of a node at most, and four million of all nodes, or four of each
 //	checked by: surveytotal_test.go, against the definitions
 
 // larger is by how much of its growth a node may differ from those that the growth was learned from. These were

@@ -43,7 +43,7 @@ func (j *Job) Begin(ctx context.Context, task, worker string) (survived func(con
 }
 
 // erase takes a key out of the bucket of the state. SUBTLE: Delete and Purge of a bucket put a marker in the place of a
-// value, which stays: a job that makes a million notes would fill the bucket with them. To purge the subject of the
+// value, which stays. A job that makes a million notes would fill the bucket with them. To purge the subject of the
 // stream leaves nothing.
 func (j *Job) erase(ctx context.Context, key string) error {
 	return j.stateOf.Purge(ctx, jetstream.WithPurgeSubject("$KV."+j.state()+"."+key))

@@ -123,7 +123,8 @@ func TestHostileEpochs(t *testing.T) {
 		"backwards":      {put(`{"epochs":[{"since":0},{"since":9}]}`), 2, "epoch 3 begins after 5 results"},
 		"no beginning":   {put(`{"epochs":[{"since":2}]}`), 1, "no first epoch"},
 		"negative":       {put(`{"epochs":[{"since":2}],"earlier":{"file":"x","number":-1}}`), 0, "want at least 1"},
-		"very many":      {put(`{"epochs":[{"since":2}],"earlier":{"file":"x","number":2000000}}`), 2_000_001, "at most 1048576"},
+		"very many": {put(`{"epochs":[{"since":2}],"earlier":{"file":"x","number":2000000}}`), 2_000_001,
+			"at most 1048576"},
 	} {
 		e := &epochs{&earlier{c.file, c.number}, []epoch{{Since: 5}}}
 		if got, err := e.all(t.Context(), j); err == nil || !strings.Contains(err.Error(), c.want) ||
@@ -139,7 +140,8 @@ func TestHostileEpochs(t *testing.T) {
 		}
 	}
 	full := epochs{&earlier{other, mostEpochs}, make([]epoch, mostInState)}
-	if err := full.begin(t.Context(), j, epoch{}); err == nil || !strings.Contains(err.Error(), "cannot be changed again") {
+	err := full.begin(t.Context(), j, epoch{})
+	if err == nil || !strings.Contains(err.Error(), "cannot be changed again") {
 		t.Errorf("%v: want that there are too many", err)
 	}
 }

@@ -51,8 +51,8 @@ func (n notes) convict(what, where string) (sentence string, err error) {
 	case err != nil:
 		return "", err
 	case len(vanished) >= mostVanished:
-		return fmt.Sprintf("%d machines vanished or fell silent in the middle of %s (workers %s), so that it takes a machine "+
-			"down, most likely: its memory, or its processors", len(vanished), where, strings.Join(vanished, ", ")), nil
+		return fmt.Sprintf("%d machines vanished or fell silent in the middle of %s (workers %s), so that it takes a "+
+			"machine down, most likely: its memory, or its processors", len(vanished), where, strings.Join(vanished, ", ")), nil
 	case begun >= mostVanished:
 		return "", errLater
 	}

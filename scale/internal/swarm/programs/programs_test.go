@@ -57,8 +57,8 @@ func overdrawn(clients int) rehearse.System {
 	})
 }
 
-// deep has an actor that two others send so many messages to, one after the other. Each of them may come before, or after,
-// those of the other one.
+// deep has an actor that two others send so many messages to, one after the other. Each of them may come before or
+// after those of the other one.
 func deep(messages int) rehearse.System {
 	return actor.New(func(_ *rehearse.T, ctx *actor.Context) {
 		sum := 0
