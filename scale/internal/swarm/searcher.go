@@ -72,8 +72,8 @@ func (s *searcher) perform(t *streams.Task) (*result, error) {
 func noteOf(task string, target int) string { return fmt.Sprintf("%s.%d", task, target) }
 
 // again searches for the targets of a task that somebody had before, whose machine may have died of one of them. Each
-// is searched for alone, and noted. Whether that can be done is asked of all of them before: else the first ones would be
-// searched for again and again until it is clear about the others.
+// is searched for alone, and noted. Whether that can be done is asked of all of them before: else the first ones would
+// be searched for again and again until it is clear about the others.
 func (s *searcher) again(task string, numbers []int) (answers []json.RawMessage, err error) {
 	sentences := make([]string, len(numbers))
 	for i, n := range numbers {
