@@ -38,6 +38,7 @@ type transport struct {
 	offered  map[string]bool           // of these: the queue got them, or will
 	waiting  []parallel.Task           // of the offered: for a publisher
 	answered []*parallel.Task          // of reports that are not in the tally yet
+	served   []*parallel.Task          // that have got a part of the budget since something was offered
 	answers  int                       // so far, earlier runs included
 	read     uint64                    // number of the last result that was looked at
 	budget   *budget                   // nil: no bound
@@ -76,6 +77,7 @@ func (t *transport) Open(s explore.Divisible) (tally *parallel.Tally, err error)
 	if err = t.replay(tally); err != nil {
 		return nil, err
 	}
+	t.served = nil
 	t.offer(t.all())
 	return tally, nil
 }
@@ -100,10 +102,12 @@ func (t *transport) begin(tally *parallel.Tally) {
 	before := t.all()
 	clear(t.open)
 	clear(t.offered)
+	t.served = nil
 	for _, task := range before {
 		task.Parts = slices.DeleteFunc(slices.Clone(task.Parts), func(p parallel.Part) bool { return aside[p.ID] })
 		if task.Budget = 0; len(task.Parts) > 0 {
 			t.open[t.nameOf(&task)] = &task
+			t.budget.add(&task)
 		}
 	}
 	t.add(tally.Reopen())
@@ -236,6 +240,7 @@ func (t *transport) report(r *streams.Result) (*parallel.Report, error) {
 	}
 	delete(t.open, r.Name)
 	delete(t.offered, r.Name)
+	t.budget.forget(task)
 	t.answered = append(t.answered, task)
 	t.answers++
 	return answer.Report, nil
@@ -245,8 +250,9 @@ func (t *transport) report(r *streams.Result) (*parallel.Report, error) {
 func (t *transport) add(tasks []parallel.Task) {
 	for i := range tasks {
 		t.open[t.nameOf(&tasks[i])] = &tasks[i]
+		t.budget.add(&tasks[i])
 	}
-	t.budget.share(t.open)
+	t.served = append(t.served, t.budget.share()...)
 }
 
 // added takes note of a report that is in the tally, report by report in their order.
@@ -343,8 +349,14 @@ func (t *transport) Added(tally *parallel.Tally, reports []*parallel.Report) err
 	if t.budget != nil {
 		// What had no executions may have some now. SUBTLE: what the queue got is not there any more, perhaps, and would be
 		// executed again before its result is heard.
-		tasks = slices.DeleteFunc(t.all(), func(task parallel.Task) bool { return t.offered[t.nameOf(&task)] })
+		tasks = nil
+		for _, task := range t.served {
+			if name := t.nameOf(task); t.open[name] == task && !t.offered[name] {
+				tasks = append(tasks, *task)
+			}
+		}
 	}
+	t.served = nil
 	if !t.stopping.IsZero() {
 		return nil // whoever goes on publishes them
 	}
