@@ -145,3 +145,27 @@ func TestHostileEpochs(t *testing.T) {
 		t.Errorf("%v: want that there are too many", err)
 	}
 }
+
+// FuzzState: any bytes give an error, or a state that has a last epoch, and is written as it was read.
+func FuzzState(f *testing.F) {
+	f.Add([]byte(`{"record":"a","epochs":[{"since":0},{"since":3,"executions":5}]}`))
+	f.Add([]byte(`{"record":"a","earlier":{"file":"b","number":256},"epochs":[{"since":3}]}`))
+	f.Add([]byte(`{"record":"a","earlier":{"file":"b","number":-1},"epochs":[]}`))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		var s seal
+		if strictly(data, &s) != nil || s.check() != nil {
+			return
+		}
+		if n := s.number(); n < 1 || n > mostEpochs+len(s.Epochs) {
+			t.Errorf("%d epochs", n)
+		}
+		var again seal
+		b, err := json.Marshal(s)
+		if err == nil {
+			err = strictly(b, &again)
+		}
+		if err != nil || again.check() != nil || again.number() != s.number() || again.Record != s.Record {
+			t.Errorf("%+v, then %+v, %v", s, again, err)
+		}
+	})
+}
