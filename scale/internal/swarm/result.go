@@ -45,8 +45,8 @@ const checkedFrom = 1 << 20
 func (r *result) encode() ([]byte, error) {
 	data, err := json.Marshal(r)
 	if err == nil && len(data) > checkedFrom {
-		if _, err = readResult(data); err == nil && len(data) > streams.MaxData {
-			err = fmt.Errorf("has %d bytes: at most %d are sent", len(data), streams.MaxData)
+		if err = fmt.Errorf("has %d bytes: at most %d are sent", len(data), streams.MaxData); len(data) <= streams.MaxData {
+			_, err = readResult(data)
 		}
 		if err != nil {
 			err = fmt.Errorf("what came of a task, and what is left of it, is too much for one message: it %w; what is left is "+
