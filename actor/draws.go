@@ -28,17 +28,18 @@ type ofRuntime struct {
 
 // oneThread has the explorations of a System run one goroutine at a time, where that is needed.
 type oneThread struct {
-	begun int    // executions
+	begun int    // executions since the last preparation
 	ends  func() // ends it; nil while it is not so
 }
 
-// watched is how many executions of a System are made on one thread although nothing was drawn yet. Most programs
+// watched is how many executions are made on one thread although nothing was drawn yet. Most programs
 // that draw do so from the beginning. With a second thread the collector of garbage runs beside the others.
 const watched = 64
 
-// prepare is called before each exploration.
+// prepare is called before an exploration, or the first of several that follow each other.
 func (o *oneThread) prepare() {
-	if o.begun < watched && chance.Available() {
+	o.begun = 0
+	if chance.Available() {
 		o.settle()
 	}
 }

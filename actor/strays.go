@@ -19,7 +19,7 @@ type strays struct {
 	counter    goroutine.Counter
 	lookout    goroutine.Lookout
 	timers     goroutine.RealTimers
-	executions int
+	executions int  // since the last preparation
 	next       int  // the execution at whose end is looked
 	resumed    bool // no execution has begun since, of the exploration that goes on
 	started    int
@@ -147,9 +147,10 @@ func (s *strays) look() {
 	}
 }
 
-// Prepare is explore.Preparer: what was started between explorations is nobody's here. A worker explores item by item:
-// what is looked for in the first executions is looked for in those of the first items.
+// Prepare is explore.Preparer. What is looked for in the first executions is looked for anew: other conditions may have
+// the program do what it did not do before.
 func (s *System) Prepare(explore.Conditions) (release func(), err error) {
+	s.executions, s.next, s.unwatched = 0, 0, false
 	s.Resume()
 	s.oneThread.prepare()
 	if s.m != nil {
@@ -161,7 +162,8 @@ func (s *System) Prepare(explore.Conditions) (release func(), err error) {
 	}, nil
 }
 
-// Resume is explore.Resumer.
+// Resume is explore.Resumer. Executions are counted on: what is looked for in the first ones costs a worker, which
+// explores item by item, no more than an exploration of them all.
 func (s *System) Resume() {
 	s.resumed = true
 	if s.m != nil {

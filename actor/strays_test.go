@@ -5,6 +5,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/rehearse-go/rehearse/actor"
 	"github.com/rehearse-go/rehearse/explore"
@@ -12,6 +13,7 @@ import (
 	"github.com/rehearse-go/rehearse/internal/goroutine"
 	"github.com/rehearse-go/rehearse/internal/replay"
 	"github.com/rehearse-go/rehearse/internal/reverse"
+	"github.com/rehearse-go/rehearse/internal/sample"
 	"github.com/rehearse-go/rehearse/internal/search"
 	"github.com/rehearse-go/rehearse/trace"
 )
@@ -33,7 +35,7 @@ func gather() (got []int) {
 	return got
 }
 
-const gathered = "strays_test.go:25"
+const gathered = "strays_test.go:27"
 
 // gatherer gathers when it starts.
 type gatherer struct{}
@@ -179,9 +181,16 @@ func TestItemByItem(t *testing.T) {
 			sampled++
 		}
 	}, nothing)
+	o := explore.Options{Conditions: explore.Conditions{Model: trace.Bag}, Budget: explore.Budget{Executions: 1},
+		Sample: true}
+	release, err := explore.Prepare(sys, &o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer release()
+	o.Prepared = true
 	for range 100 {
-		out, err := explore.Run(sys, search.NewNaive(), explore.Options{Conditions: explore.Conditions{Model: trace.Bag},
-			Budget: explore.Budget{Executions: 1}, Sample: true})
+		out, err := explore.Run(sys, search.NewNaive(), o)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -194,6 +203,30 @@ func TestItemByItem(t *testing.T) {
 	}
 	if want := 60; goroutine.Countable() && strays != want {
 		t.Errorf("goroutines were told of %d items, want %d", strays, want)
+	}
+}
+
+// An exploration of a System that was explored before looks for everything anew, however short it is.
+func TestLookedForAnew(t *testing.T) {
+	later := false
+	sys := twoOrders(noDriver, func() {
+		if later {
+			gather()
+			time.AfterFunc(time.Hour, nothing).Stop()
+		}
+	}, nothing)
+	o := explore.Options{Conditions: explore.Conditions{Model: trace.Bag}, Budget: explore.Budget{Executions: 70},
+		Sample: true}
+	if _, err := explore.Run(sys, sample.NewRandom(1), o); err != nil {
+		t.Fatal(err)
+	}
+	later = true
+	out, err := explore.Run(sys, search.NewNaive(), o)
+	if err != nil || !strings.Contains(out.Uncontrolled, "handlers set timers that run in real time, at strays_test.go:") {
+		t.Errorf("error %v, uncontrolled %q, want the timer", err, out.Uncontrolled)
+	}
+	if told := out.Uncontrolled + out.Remarks; goroutine.Countable() && !strings.Contains(told, gathered) {
+		t.Errorf("told %q, want where goroutines are started", told)
 	}
 }
 
