@@ -1,7 +1,6 @@
 package actor
 
 import (
-	"fmt"
 	"runtime"
 	"strings"
 
@@ -206,8 +205,8 @@ func (s *System) goroutines() (a explore.Account) {
 	case p != "":
 		a.Uncontrolled = "handlers start goroutines, at " + p
 	case s.started > 0:
-		a.Uncontrolled = fmt.Sprintf("goroutines were started while handlers ran (%d): by them, or by something "+
-			"beside the test, which should then run alone; where was not seen", s.started)
+		a.Uncontrolled = "goroutines were started while handlers ran, where was not seen: by them, or by something " +
+			"beside the test, which should then run alone"
 	case s.m != nil && s.m.outliving.seen:
 		return explore.Account{Uncontrolled: outlive} // where was not looked for
 	}

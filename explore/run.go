@@ -120,10 +120,9 @@ func (r *run) conclude() {
 		r.out.OneSeed = strings.TrimPrefix(r.out.OneSeed+", "+p, ", ")
 	}
 	r.concludeLook(&last)
+	r.out.OtherOrders = r.out.Uncontrolled != "" && !r.out.OneOrder
 	r.out.Exhausted = r.strategy.Complete() && r.out.Reason == "complete"
-	r.out.Complete = r.out.Exhausted && r.out.Flawless()
-	r.out.ForOneSeed = r.out.Exhausted && r.out.OneSeed != "" && r.out.Uncontrolled == "" && r.out.sound()
-	r.out.OneOrder = r.out.OneOrder && r.out.Exhausted && r.out.OneSeed == "" && r.out.sound()
+	r.out.Judge(r.out.Exhausted)
 	if !r.out.Complete && r.out.Flawless() {
 		r.out.Within = ReportOf(r.strategy).Within
 	}

@@ -9,7 +9,10 @@ import (
 // Verdict is what keeps the executions of an exploration from standing for all that can happen. The zero Verdict keeps
 // them from nothing.
 type Verdict struct {
-	Uncontrolled string `json:",omitempty"` // an order that the program chose, "" if none
+	// orders that the program chose, "" if none; several with RemarkSeparator between
+	Uncontrolled string `json:",omitempty"`
+	// Uncontrolled is more than the order of goroutines that handlers start and wait for, which repeats
+	OtherOrders bool `json:",omitempty"`
 	// what the program brings and the system does not run (a mailbox of its own, say), "" if nothing
 	Bypassed string `json:",omitempty"`
 	// what people should know of the way in which executions were made, "" if nothing; several with RemarkSeparator
@@ -54,7 +57,8 @@ func (v *Verdict) sound() bool {
 
 // Join adds the verdict on another part of the same exploration. The order in which parts are joined decides nothing.
 func (v *Verdict) Join(o *Verdict) {
-	v.Uncontrolled = least(v.Uncontrolled, o.Uncontrolled)
+	v.Uncontrolled = orders(v.Uncontrolled, o.Uncontrolled)
+	v.OtherOrders = v.OtherOrders || o.OtherOrders
 	v.Bypassed = least(v.Bypassed, o.Bypassed)
 	v.Remarks = union(v.Remarks, o.Remarks, RemarkSeparator)
 	v.Beyond = least(v.Beyond, o.Beyond)
@@ -69,6 +73,31 @@ func (v *Verdict) Join(o *Verdict) {
 	v.Drawn = least(v.Drawn, o.Drawn)
 	v.OneSeed = Union(v.OneSeed, o.OneSeed)
 	v.Draws = v.Draws || o.Draws
+}
+
+// Judge says how much the Verdict leaves of an exploration in which everything was executed, or not.
+func (o *Outcome) Judge(everything bool) {
+	o.Complete = everything && o.Flawless()
+	o.ForOneSeed = everything && o.OneSeed != "" && o.Uncontrolled == "" && o.sound()
+	o.OneOrder = everything && o.Uncontrolled != "" && !o.OtherOrders && o.OneSeed == "" && o.sound()
+}
+
+// maxOrders is how many different orders that the program chose are told: each part may name other actors.
+const maxOrders = 4
+
+// orders joins two texts of Uncontrolled. What another one begins with, as a place is known late, is left out.
+func orders(a, b string) string {
+	if a == b || a == "" || b == "" {
+		return cmp.Or(a, b)
+	}
+	all := strings.Split(union(a, b, RemarkSeparator), RemarkSeparator)
+	told := all[:0]
+	for i, text := range all {
+		if i == len(all)-1 || !strings.HasPrefix(all[i+1], text) {
+			told = append(told, text)
+		}
+	}
+	return strings.Join(told[:min(len(told), maxOrders)], RemarkSeparator)
 }
 
 // least is the lesser text that is not empty.

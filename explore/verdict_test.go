@@ -1,13 +1,15 @@
 package explore
 
 import (
+	"math/rand/v2"
 	"reflect"
 	"testing"
 )
 
 // harmless are the fields that keep nothing from being complete: what people should know, and what is weighed
 // elsewhere.
-var harmless = map[string]bool{"Remarks": true, "Unseen": true, "Within": true, "Draws": true}
+var harmless = map[string]bool{"Remarks": true, "Unseen": true, "Within": true, "Draws": true,
+	"OtherOrders": true}
 
 // each calls f for every field, with a verdict that has only that one set, to value or true.
 func each(value string, f func(name string, v *Verdict)) {
@@ -33,6 +35,29 @@ func TestFlawless(t *testing.T) {
 			t.Errorf("with %s set it is flawless: %v", name, v.Flawless())
 		}
 	})
+}
+
+// Join names all orders that the program chose, in whatever order it comes to know of them: the more exact ones alone,
+// and not too many.
+func TestOrdersJoin(t *testing.T) {
+	parts := []string{"timers, at a:1", "goroutines", "goroutines, at b:2; they outlive", "goroutines, at b:2", "x", "y",
+		"z"}
+	const want = "goroutines, at b:2; they outlive; timers, at a:1; x"
+	for range 100 {
+		rand.Shuffle(len(parts), func(i, j int) { parts[i], parts[j] = parts[j], parts[i] })
+		var left, right, v Verdict
+		for i, p := range parts {
+			to := &left
+			if i%2 == 0 {
+				to = &right
+			}
+			to.Join(&Verdict{Uncontrolled: p})
+		}
+		v.Join(&left)
+		if v.Join(&right); v.Uncontrolled != want {
+			t.Fatalf("%q is %q, want %q", parts, v.Uncontrolled, want)
+		}
+	}
 }
 
 // Join forgets no field, whichever part has it, and the order of the parts decides nothing.

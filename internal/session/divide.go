@@ -67,8 +67,7 @@ func (s *division) divide() (explore.Outcome, error) {
 	defer s.endAt(s.investigation(1))()
 	sum := &p.Sum
 	s.done, s.cutShort, s.Chosen = sum.Executions+sum.Blocked, sum.Blocked, sum.Chosen
-	out := explore.Outcome{Counters: sum.Counters, Verdict: sum.Verdict, Complete: p.Complete, Exhausted: p.Exhausted,
-		Reason: p.Reason}
+	out := explore.Outcome{Counters: sum.Counters, Verdict: sum.Verdict, Exhausted: p.Exhausted, Reason: p.Reason}
 	out.Within, s.tasks, s.estimate = p.Within, p.Tasks, p.Estimate
 	if s.elsewhere != nil && p.Reason == "stopped" && !s.timeUp && !s.late {
 		s.stoppedBy = "rehearse swarm stop"
@@ -79,6 +78,7 @@ func (s *division) divide() (explore.Outcome, error) {
 	if err = errors.Join(err, s.adopt(p.Found)); err == nil && (s.All || len(s.Raws) == 0) && !s.Unshared() {
 		err = s.repeatHere(&out)
 	}
+	out.Judge(p.Exhausted && !sum.Unsound && sum.Within == "")
 	return out, err
 }
 

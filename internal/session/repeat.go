@@ -71,10 +71,9 @@ func (s *Session) repeatHere(out *explore.Outcome) error {
 	out.Varied, out.Drawn, out.Shared, out.Unseen = cmp.Or(out.Varied, again.Varied), cmp.Or(out.Drawn, again.Drawn),
 		cmp.Or(out.Shared, again.Shared), explore.Union(out.Unseen, again.Unseen)
 	out.Draws, out.Redrawn = out.Draws || again.Draws, out.Redrawn+again.Redrawn
-	out.Uncontrolled = cmp.Or(out.Uncontrolled, again.Uncontrolled)
-	out.Complete = out.Complete && out.Varied == "" && out.Drawn == "" && out.Shared == "" && out.Uncontrolled == ""
-	if again.Diverged {
-		out.Diverged, out.Complete = true, false
+	if out.Uncontrolled == "" {
+		out.Uncontrolled, out.OtherOrders = again.Uncontrolled, again.OtherOrders
 	}
+	out.Diverged = out.Diverged || again.Diverged
 	return err
 }
