@@ -174,3 +174,20 @@ func TestVariedContents(t *testing.T) {
 		}
 	}
 }
+
+// TestWorkersSayAsMuch: a divided exploration says all that one process says of what it does not control.
+func TestWorkersSayAsMuch(t *testing.T) {
+	uncontrolled.CheckWorkers(t, func(always bool, does func()) rehearse.System {
+		return actor.New(func(_ *rehearse.T, ctx *actor.Context) {
+			n := 0
+			to := ctx.SpawnNamed("to", actor.Func(func(_ *actor.Context, msg any) {
+				if n++; n == 1 && (always || msg == 3) {
+					does()
+				}
+			}))
+			for i := range 4 {
+				ctx.Send(to, i)
+			}
+		})
+	})
+}

@@ -1,12 +1,14 @@
 package protoactor_test
 
 import (
+	"fmt"
 	"os"
 	"sync"
 	"testing"
 
 	"github.com/asynkron/protoactor-go/actor"
 
+	"github.com/rehearse-go/rehearse"
 	"github.com/rehearse-go/rehearse/adapter/protoactor"
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/tests/uncontrolled"
@@ -39,5 +41,35 @@ func TestOutOfOurHands(t *testing.T) {
 			t.Errorf("%d violations", len(s.Violations))
 		}
 		return s.Outcome, s.Err
+	})
+}
+
+// TestWorkersSayAsMuch: a divided exploration says all that one process says of what it does not control.
+func TestWorkersSayAsMuch(t *testing.T) {
+	uncontrolled.CheckWorkers(t, func(always bool, does func()) rehearse.System {
+		return protoactor.System(func(t *rehearse.T) {
+			n := 0
+			var to *actor.PID
+			var from [2]*actor.PID
+			s := world(t, func(s *actor.ActorSystem) {
+				to = start(s, "to", func(ctx actor.Context) {
+					if m, ok := ctx.Message().(ping); ok {
+						if n++; n == 1 && (always || m.n == 1) {
+							does()
+						}
+					}
+				})
+				for i := range from {
+					from[i] = start(s, fmt.Sprint("from", i), func(ctx actor.Context) {
+						if m, ok := ctx.Message().(ping); ok {
+							ctx.Send(to, m)
+						}
+					})
+				}
+			})
+			for i := range from {
+				s.Root.Send(from[i], ping{i})
+			}
+		})
 	})
 }

@@ -3,6 +3,7 @@
 //	hidden.go a program that makes a choice of its own is never called complete without a word
 //	loose.go  handlers take goroutines out of control (internal/chance, loose.go): the result is not complete, and says
 //	          who does what
+//	workers.go worker processes say as much as one process of what is not under control
 package uncontrolled
 
 import (
