@@ -1,6 +1,7 @@
 package hollywood_test
 
 import (
+	"fmt"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -11,6 +12,7 @@ import (
 	"github.com/rehearse-go/rehearse/adapter/hollywood"
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/tests/features"
+	"github.com/rehearse-go/rehearse/internal/tests/uncontrolled"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -109,4 +111,34 @@ func TestClockInMessages(t *testing.T) {
 type stamp struct {
 	at time.Time
 	n  int
+}
+
+// TestWorkersSayAsMuch: a divided exploration says all that one process says of what it does not control.
+func TestWorkersSayAsMuch(t *testing.T) {
+	uncontrolled.CheckWorkers(t, func(always bool, does func()) rehearse.System {
+		return hollywood.System(func(t *rehearse.T) {
+			e := hollywood.NewEngine()
+			var from [2]*actor.PID
+			n := 0
+			t.SetUp(func() {
+				to := e.SpawnFunc(func(c *actor.Context) {
+					if m, ok := c.Message().(told); ok {
+						if n++; n == 1 && (always || m.n == 1) {
+							does()
+						}
+					}
+				}, "to")
+				for i := range from {
+					from[i] = e.SpawnFunc(func(c *actor.Context) {
+						if m, ok := c.Message().(told); ok {
+							c.Send(to, m)
+						}
+					}, fmt.Sprint("from", i))
+				}
+			})
+			for i := range from {
+				e.Send(from[i], told{i})
+			}
+		})
+	})
 }
