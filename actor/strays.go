@@ -20,7 +20,7 @@ type strays struct {
 	timers     goroutine.RealTimers
 	executions int  // since the last preparation
 	next       int  // the execution at whose end is looked
-	resumed    bool // no execution has begun since, of the exploration that goes on
+	resumed    bool // an exploration was prepared or resumed, and no execution has begun since
 	started    int
 	unwatched  bool // goroutines were started in executions in which nobody looked whether they outlive their handlers
 	sample     bool // of some executions all is sampled that the program's code allocates

@@ -29,8 +29,8 @@ type Preparer interface {
 	Prepare(c Conditions) (release func(), err error)
 }
 
-// Resumer is a Preparer that watches what the process does. An exploration may follow another one without Prepare, and
-// what was done between them is not the program's.
+// Resumer is a Preparer that watches what the process does. Resume is called where an exploration follows another one
+// without Prepare (Options.Prepared): what was done between them is not the program's.
 type Resumer interface {
 	Resume()
 }

@@ -26,7 +26,16 @@ type Executor struct {
 
 	executed int    // in all leases
 	ran      func() // called after the first execution; nil: nobody is told
-	release  func() // of the System, which is ready for items; nil: it is not
+	release  func() // ends what prepare began; nil before the first item
+}
+
+// prepare makes the System ready for an item, and so for all that follow.
+func (x *Executor) prepare(o *explore.Options) (err error) {
+	if x.release == nil {
+		x.release, err = explore.Prepare(x.System, o)
+	}
+	o.Prepared = true
+	return err
 }
 
 // close has the System be as it was before the first item.
@@ -111,12 +120,9 @@ func (x *Executor) part(p *Part, r *Report, l *Lease, over func(int) bool,
 	}
 	done := 0
 	o := x.optionsOf(l, r.Sum.Executions+r.Sum.Blocked, &done, over)
-	if x.release == nil {
-		if x.release, err = explore.Prepare(x.System, &o); err != nil {
-			return "", err
-		}
+	if err := x.prepare(&o); err != nil {
+		return "", err
 	}
-	o.Prepared = true
 	rest := tail{strategy: s, over: o.Stop, timeUp: timeUp, now: x.Now}
 	o.Stop = rest.stop
 	tooLate := false // once it is said, the strategy leaves things out
