@@ -1,6 +1,9 @@
 package flow
 
 import (
+	"go/types"
+
+	"github.com/rehearse-go/rehearse/static/model"
 	"github.com/rehearse-go/rehearse/static/points"
 )
 
@@ -23,11 +26,35 @@ func (o *operation) referents(refs points.Set) (out points.Set) {
 }
 
 // unresolved notes the places to which no reference was copied, when all is known: the program has written there itself
-// whom it means.
+// whom it means. Where types are not told apart, a place may be none of those.
 func (b *builder) unresolved() {
 	for l, at := range b.copied {
-		if len(b.solver.Read(nil, l)) == 0 {
+		if len(b.solver.Read(nil, l)) == 0 && hasReferent(b.solver.Object(l).Type) {
 			b.note(at, "who gets this message is unknown: the program makes the reference itself")
 		}
 	}
+}
+
+// hasReferent reports whether memory of a type may have in it what a reference leads to. That of no known type may.
+func hasReferent(t types.Type) bool {
+	if t == nil || model.Referent(t) {
+		return true
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Struct:
+		for f := range u.Fields() {
+			if hasReferent(f.Type()) {
+				return true
+			}
+		}
+	case *types.Array:
+		return hasReferent(u.Elem())
+	case *types.Slice:
+		return hasReferent(u.Elem())
+	case *types.Map:
+		return hasReferent(u.Elem()) || hasReferent(u.Key())
+	case *types.Chan:
+		return hasReferent(u.Elem())
+	}
+	return false
 }
