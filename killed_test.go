@@ -1,4 +1,8 @@
+//go:build linux
+
 package rehearse_test
+
+// This file kills workers and coordinators. The children of a process, and what it does, are looked up in /proc.
 
 import (
 	"fmt"
@@ -8,7 +12,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -19,8 +22,6 @@ import (
 
 	"github.com/rehearse-go/rehearse"
 )
-
-// This file kills workers and coordinators.
 
 // killed are the names of those that tests kill: every third one, with REHEARSE_TOY all; under the race detector, whose
 // processes take ten times as long, one.
@@ -47,9 +48,6 @@ func undisturbed(t *testing.T, name string) string {
 // children lists the child processes of this one.
 func children(t *testing.T, pid int) []int {
 	t.Helper()
-	if runtime.GOOS != "linux" {
-		t.Skip("the children of a process are looked up in /proc")
-	}
 	var pids []int
 	lists, _ := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/children", pid))
 	for _, l := range lists {
@@ -194,15 +192,6 @@ func state(pid int) string {
 	}
 	_, rest, _ := strings.Cut(string(b), ") ")
 	return rest[:min(1, len(rest))]
-}
-
-// empty fails the test if anything is left in a folder.
-func empty(t *testing.T, dir string) {
-	t.Helper()
-	entries, err := os.ReadDir(dir)
-	if err != nil || len(entries) > 0 {
-		t.Errorf("in the temporary folder are left %v, %v", entries, err)
-	}
 }
 
 // gone waits until these processes have ended.

@@ -9,12 +9,12 @@ import (
 	"strconv"
 	"strings"
 	"sync"
-	"syscall"
 	"testing"
 	"time"
 
 	"github.com/rehearse-go/rehearse"
 	"github.com/rehearse-go/rehearse/actor"
+	"github.com/rehearse-go/rehearse/internal/gotest"
 	"github.com/rehearse-go/rehearse/internal/parallel"
 	"github.com/rehearse-go/rehearse/subjects"
 )
@@ -334,10 +334,10 @@ func TestSpeedOfWorkers(t *testing.T) {
 		var results []string
 		strategy, program := []string{"optimal", "reverse"}[i%2], subjects.Pi(9)
 		for workers := 1; workers <= 2; workers++ {
-			began, used := time.Now(), processorTime()
+			began, used := time.Now(), gotest.ProcessorTimeWithChildren()
 			results = append(results,
 				explored(t, rehearse.Config{Strategy: strategy, Budget: "unlimited", Workers: workers}, program))
-			times, cpu = append(times, time.Since(began)), append(cpu, processorTime()-used)
+			times, cpu = append(times, time.Since(began)), append(cpu, gotest.ProcessorTimeWithChildren()-used)
 		}
 		if results[0] != results[1] {
 			t.Errorf("one worker: %s\ntwo: %s", results[0], results[1])
@@ -348,14 +348,11 @@ func TestSpeedOfWorkers(t *testing.T) {
 	}
 }
 
-// processorTime is that of this process and of its children that have ended.
-func processorTime() time.Duration {
-	var sum time.Duration
-	for _, who := range []int{syscall.RUSAGE_SELF, syscall.RUSAGE_CHILDREN} {
-		var u syscall.Rusage
-		if syscall.Getrusage(who, &u) == nil {
-			sum += time.Duration(u.Utime.Nano() + u.Stime.Nano())
-		}
+// empty fails the test if anything is left in a folder.
+func empty(t *testing.T, dir string) {
+	t.Helper()
+	entries, err := os.ReadDir(dir)
+	if err != nil || len(entries) > 0 {
+		t.Errorf("in the temporary folder are left %v, %v", entries, err)
 	}
-	return sum
 }

@@ -1,13 +1,12 @@
 package actor_test
 
 import (
-	"syscall"
 	"testing"
-	"time"
 
 	"github.com/rehearse-go/rehearse/actor"
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/check"
+	"github.com/rehearse-go/rehearse/internal/gotest"
 	"github.com/rehearse-go/rehearse/internal/sample"
 	"github.com/rehearse-go/rehearse/internal/search"
 	"github.com/rehearse-go/rehearse/subjects"
@@ -57,7 +56,7 @@ func benchmark(b *testing.B, sys explore.System, o explore.Options, model trace.
 	b.ReportAllocs()
 	o.Conditions.Model = model
 	executions, deliveries := 0, 0
-	before := processorTime()
+	before := gotest.ProcessorTime()
 	for b.Loop() {
 		out, err := explore.Run(sys, s(), o)
 		if err != nil {
@@ -66,21 +65,12 @@ func benchmark(b *testing.B, sys explore.System, o explore.Options, model trace.
 		executions += out.Executions
 		deliveries += out.Deliveries + out.Replayed
 	}
-	used := (processorTime() - before).Seconds()
+	used := (gotest.ProcessorTime() - before).Seconds()
 	b.ReportMetric(float64(executions)/used, "executions/cpu-s")
 	b.ReportMetric(float64(deliveries)/used, "deliveries/cpu-s")
 	b.ReportMetric(float64(executions)/b.Elapsed().Seconds(), "executions/s")
 	b.ReportMetric(float64(deliveries)/b.Elapsed().Seconds(), "deliveries/s")
 	b.ReportMetric(float64(deliveries)/float64(executions), "deliveries/execution")
-}
-
-// processorTime is what the process has used, the garbage collector included.
-func processorTime() time.Duration {
-	var u syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
-		return 0
-	}
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
 // BenchmarkNaivePhilosophers explores handlers that wait: they are run again where steps before and after their waits

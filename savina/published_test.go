@@ -9,7 +9,6 @@ import (
 	"os/exec"
 	"runtime"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
@@ -201,9 +200,7 @@ func measure(t *testing.T, program string) (m measured) {
 		t.Errorf("%s: %v\n%s", program, err, out[max(0, len(out)-2000):])
 		m.Result = "?"
 	}
-	if u, ok := c.ProcessState.SysUsage().(*syscall.Rusage); ok {
-		m.MB = u.Maxrss >> 10
-	}
+	m.MB = mostMB(c.ProcessState)
 	return m
 }
 
@@ -237,7 +234,7 @@ func execute(t *testing.T, system rehearse.System) (m measured) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	began := used()
+	began := gotest.ProcessorTime()
 	options := explore.Options{
 		Conditions: explore.Conditions{Model: rehearse.MailboxSerial, Horizon: time.Minute, MaxSteps: 100_000_000, Copy: true,
 			Blocked: 5 * time.Minute},
@@ -255,7 +252,7 @@ func execute(t *testing.T, system rehearse.System) (m measured) {
 	if err != nil {
 		m.Result = err.Error()
 	}
-	m.Deliveries, m.Seconds = out.Deliveries, (used() - began).Seconds()
+	m.Deliveries, m.Seconds = out.Deliveries, (gotest.ProcessorTime() - began).Seconds()
 	return m
 }
 
@@ -276,7 +273,7 @@ func bounds(began time.Duration) func() (string, string) {
 		if asked++; asked%(1<<7) != 0 {
 			return "", ""
 		}
-		if used()-began > publishedTime {
+		if gotest.ProcessorTime()-began > publishedTime {
 			return "more than a minute", "wait"
 		}
 		if asked%(1<<14) != 0 {
@@ -288,13 +285,4 @@ func bounds(began time.Duration) func() (string, string) {
 		}
 		return "", ""
 	}
-}
-
-// used is the processor time of the process.
-func used() time.Duration {
-	var u syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
-		return 0
-	}
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/rehearse-go/rehearse/adapter"
 	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/internal/gotest"
 	"github.com/rehearse-go/rehearse/internal/sample"
 	"github.com/rehearse-go/rehearse/internal/tests/features"
 	"github.com/rehearse-go/rehearse/trace"
@@ -18,7 +19,7 @@ func Bench(b *testing.B, f Framework) {
 			sys := f.System(func(t *explore.T, s Stage) { relays(t, s, nil) })
 			sys.Mode = mode
 			b.ReportAllocs()
-			before := processorTime()
+			before := gotest.ProcessorTime()
 			out, err := explore.Run(sys, sample.NewRandom(1), explore.Options{
 				Conditions: explore.Conditions{Model: trace.Mailbox}, Budget: explore.Budget{Executions: b.N}})
 			if err != nil {
@@ -27,7 +28,7 @@ func Bench(b *testing.B, f Framework) {
 			if out.Deliveries != 12*b.N {
 				b.Fatalf("%d deliveries in %d executions, want 12 each", out.Deliveries, b.N)
 			}
-			if used := (processorTime() - before).Seconds(); used > 0 {
+			if used := (gotest.ProcessorTime() - before).Seconds(); used > 0 {
 				b.ReportMetric(float64(out.Executions)/used, "executions/cpu-s")
 			}
 			seconds := b.Elapsed().Seconds()

@@ -3,11 +3,10 @@ package dpor
 import (
 	"fmt"
 	"runtime"
-	"syscall"
 	"testing"
-	"time"
 
 	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/internal/gotest"
 	"github.com/rehearse-go/rehearse/internal/reverse"
 	"github.com/rehearse-go/rehearse/internal/tests/long"
 	"github.com/rehearse-go/rehearse/trace"
@@ -49,13 +48,13 @@ func measureLength(b *testing.B, sys explore.System, s func() explore.Strategy) 
 	var last explore.Strategy
 	runtime.GC()
 	runtime.ReadMemStats(&before)
-	executions, began := 0, processorTime(b)
+	executions, began := 0, gotest.ProcessorTime()
 	for b.Loop() {
 		last = s()
 		out = long.First(b, sys, last, trace.Bag)
 		executions += out.Executions
 	}
-	spent := processorTime(b) - began
+	spent := gotest.ProcessorTime() - began
 	runtime.ReadMemStats(&after)
 	allocated := after.TotalAlloc - before.TotalAlloc
 	runtime.GC()
@@ -68,15 +67,6 @@ func measureLength(b *testing.B, sys explore.System, s func() explore.Strategy) 
 	b.ReportMetric(float64(out.Deliveries+out.Replayed), "deliveries")
 	b.ReportMetric(float64(out.Classes), "classes")
 	b.ReportMetric(0, "ns/op")
-}
-
-// processorTime is what the process has taken so far, that of collecting memory included.
-func processorTime(b *testing.B) time.Duration {
-	var u syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
-		b.Fatal(err)
-	}
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
 // Where a source runs beside its sink, each sequence holds nearly all that comes later. The trees hold that in runs,

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"text/tabwriter"
 	"time"
@@ -50,6 +51,9 @@ func status(ctx context.Context, s command.Streams, r *request.Status) (int, err
 	return command.ExitOK, w.Flush()
 }
 
+// coordinatorEnds is how long who coordinates a job may take to end when that is stopped.
+const coordinatorEnds = 10 * time.Second
+
 // stop ends a job.
 func stop(ctx context.Context, s command.Streams, r *request.Stop) (int, error) {
 	nc, done, err := atRest(ctx, &r.Server, "stop", s.Err)
@@ -60,8 +64,13 @@ func stop(ctx context.Context, s command.Streams, r *request.Stop) (int, error) 
 	j, err := streams.Open(ctx, nc, r.Job, "")
 	if err == nil {
 		err = j.Stop(ctx, "rehearse swarm stop")
+	} else if errors.Is(err, streams.ErrLost) && !r.Discard {
+		err = fmt.Errorf("%w: `rehearse swarm stop -discard %s` removes what is left of it", err, r.Job)
 	}
 	if err == nil && r.Discard {
+		reading, cancel := context.WithTimeout(ctx, coordinatorEnds)
+		defer cancel()
+		j.Farewell(reading, "`rehearse swarm stop -discard` has removed it")
 		err = j.Delete(ctx)
 	} else if r.Discard { // what is left of one that is not whole
 		err = streams.Delete(ctx, nc, r.Job)

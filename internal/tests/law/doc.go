@@ -7,6 +7,7 @@
 //	docs_test.go     documents that say what is true: commands, the example, settings, references, links
 //	prose_test.go    lines and sentences that are short; testdata lists the exceptions, of which there may only be fewer
 //	house_test.go    the structure in numbers, as in docs/house.md; graph_test.go: graphs of packages and files
+//	windows_test.go  what is for Unix alone has a build tag
 //	sentence_test.go finds lines and sentences in documents and comments
 //	tree_test.go     reads the repository
 //

@@ -122,7 +122,7 @@ func (o *ConnectOptions) log(line string) {
 // dial tries until it has a connection, the time is over, or the error is one that stays.
 func (o *ConnectOptions) dial(ctx context.Context, places []place, options []nats.Option) (*nats.Conn, error) {
 	for until := time.Now().Add(o.Wait); ; {
-		c, err := nats.Connect(o.URL, options...)
+		c, err := o.attempt(ctx, options)
 		if err == nil {
 			return c, nil
 		}
@@ -134,6 +134,30 @@ func (o *ConnectOptions) dial(ctx context.Context, places []place, options []nat
 			return nil, fmt.Errorf("%w (the last attempt: %w)", ctx.Err(), o.plain(places, err))
 		case <-time.After(againAfter):
 		}
+	}
+}
+
+// attempt connects once. The client has no context for that, and waits some seconds for each server that is silent.
+func (o *ConnectOptions) attempt(ctx context.Context, options []nats.Option) (*nats.Conn, error) {
+	type made struct {
+		conn *nats.Conn
+		err  error
+	}
+	attempt := make(chan made, 1)
+	go func() {
+		c, err := nats.Connect(o.URL, options...)
+		attempt <- made{c, err}
+	}()
+	select {
+	case m := <-attempt:
+		return m.conn, m.err
+	case <-ctx.Done():
+		go func() {
+			if m := <-attempt; m.err == nil {
+				m.conn.Close()
+			}
+		}()
+		return nil, ctx.Err()
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"crypto/x509"
 	"crypto/x509/pkix"
 	"encoding/pem"
+	"errors"
 	"math/big"
 	"net"
 	"os"
@@ -246,5 +247,25 @@ func TestConnectWaits(t *testing.T) {
 	cancel()
 	o.URL = "nats://127.0.0.1:1"
 	_, err := Connect(ctx, o)
-	wantError(t, "a wait that is ended", err, "canceled", "does not answer")
+	wantError(t, "a wait that is ended", err, "127.0.0.1:1", "canceled")
+}
+
+// Whoever is interrupted does not wait for a server that says nothing.
+func TestConnectingToASilentServer(t *testing.T) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	fail(t, err)
+	defer l.Close()
+	ctx, cancel := context.WithCancel(t.Context())
+	go func() {
+		if c, err := l.Accept(); err == nil {
+			defer c.Close()
+			cancel()
+			<-t.Context().Done()
+		}
+	}()
+	began := time.Now()
+	_, err = Connect(ctx, ConnectOptions{URL: "nats://" + l.Addr().String()})
+	if took := time.Since(began); !errors.Is(err, context.Canceled) || took > connectTimeout/2 {
+		t.Errorf("%v after %v", err, took)
+	}
 }

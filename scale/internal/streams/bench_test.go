@@ -1,5 +1,3 @@
-//go:build unix
-
 package streams
 
 import (
@@ -7,21 +5,12 @@ import (
 	"fmt"
 	"sync"
 	"sync/atomic"
-	"syscall"
 	"testing"
 	"time"
 
+	"github.com/rehearse-go/rehearse/internal/gotest"
 	"github.com/rehearse-go/rehearse/scale/internal/broker"
 )
-
-// cpu is what this process has used so far: server and workers are in it.
-func cpu() time.Duration {
-	var u syscall.Rusage
-	if syscall.Getrusage(syscall.RUSAGE_SELF, &u) != nil {
-		return 0
-	}
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
-}
 
 // BenchmarkTasks measures the way of a task: published before, then pulled, its result of the same size published, and
 // acknowledged, by eight workers and a server in one process.
@@ -60,7 +49,7 @@ func benchmarkTasks(b *testing.B, always bool, size int) {
 		b.Fatal(err)
 	}
 	published := time.Since(before)
-	used := cpu()
+	used := gotest.ProcessorTime()
 	b.ResetTimer()
 	var done atomic.Int64
 	var wg sync.WaitGroup
@@ -87,5 +76,5 @@ func benchmarkTasks(b *testing.B, always bool, size int) {
 	b.StopTimer()
 	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "tasks/s")
 	b.ReportMetric(float64(b.N)/published.Seconds(), "published/s")
-	b.ReportMetric(float64((cpu()-used).Microseconds())/float64(b.N), "µs-cpu/task")
+	b.ReportMetric(float64((gotest.ProcessorTime()-used).Microseconds())/float64(b.N), "µs-cpu/task")
 }

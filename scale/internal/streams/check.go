@@ -33,8 +33,8 @@ func (j *Job) Check(ctx context.Context) error {
 	for _, name := range j.all() {
 		s, err := j.stream(ctx, name)
 		if errors.Is(err, jetstream.ErrStreamNotFound) {
-			return fmt.Errorf("job %s: %w: there is no stream %s (it was never made in whole, somebody deleted it, or the "+
-				"server's store was emptied): delete the job and start again", j.job, ErrLost, name)
+			return fmt.Errorf("job %s: %w: there is no stream %s (another run of the same command has finished it, somebody "+
+				"removed it, it was never made in whole, or the server's store was emptied)", j.job, ErrLost, name)
 		}
 		if err != nil {
 			return j.plain("looking at it", err)
@@ -52,8 +52,7 @@ func (j *Job) Check(ctx context.Context) error {
 		return j.js.Consumer(ctx, j.tasks(), j.consumer())
 	})
 	if errors.Is(err, jetstream.ErrConsumerNotFound) {
-		return fmt.Errorf("job %s: %w: nobody can pull its tasks, the consumer %s is missing: delete the job and start "+
-			"again", j.job, ErrLost, j.consumer())
+		return fmt.Errorf("job %s: %w: nobody can pull its tasks, the consumer %s is missing", j.job, ErrLost, j.consumer())
 	}
 	return j.plain("looking at it", err)
 }

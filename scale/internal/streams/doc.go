@@ -10,6 +10,7 @@
 //	split.go    idle workers ask busy ones for a part of what they have
 //	state.go    stop and state of the job; workers.go: who is alive; begun.go: who may have died of what
 //	list.go     the jobs of a server; announce.go: telling idle workers of one
+//	coordinator.go  who else reads the results of a job
 //	files.go    files of a job
 //	errors.go   errors in plain words
 //
@@ -33,6 +34,7 @@
 //	bucket rehearse-NAME-alive     keys ID.worker.WORKER          each is forgotten after some seconds
 //	objects rehearse-NAME-objects  data that are too large for a message
 //	subject rehearse.NAME.ID.split requests to busy workers, which nobody stores
+//	subject rehearse.NAME.ID.needs, .reads  questions to other coordinators, which nobody stores
 //
 // The id is in subjects and keys for I4: a message for a job that was deleted and made again finds no stream.
 package streams

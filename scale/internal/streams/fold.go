@@ -127,10 +127,9 @@ func (r *reader) notShorter(ctx context.Context) error {
 		return err
 	case last+1 < r.next:
 		return fmt.Errorf("job %s: %w: results up to number %d were read, and the server has %d: its store is older than "+
-			"that. Delete the job and start again", r.job.job, ErrLost, r.next-1, last)
+			"that", r.job.job, ErrLost, r.next-1, last)
 	case uint64(n) != last:
-		return fmt.Errorf("job %s: %w: %d of %d results are missing. Delete the job and start again", r.job.job, ErrLost,
-			last-uint64(n), last)
+		return fmt.Errorf("job %s: %w: %d of %d results are missing", r.job.job, ErrLost, last-uint64(n), last)
 	}
 	return nil
 }

@@ -73,6 +73,7 @@ type Job struct {
 	tasksOf   jetstream.Consumer
 	resultsIn jetstream.Stream
 	stateIn   jetstream.KeyValue
+	stateOf   jetstream.Stream // the same
 	aliveIn   jetstream.KeyValue
 	objects   jetstream.ObjectStore
 
@@ -236,6 +237,9 @@ func (j *Job) bind(ctx context.Context) error {
 		if j.stateIn, err = j.js.KeyValue(ctx, j.state()); err != nil {
 			return err
 		}
+		if j.stateOf, err = j.js.Stream(ctx, streamOf(j.state())); err != nil {
+			return err
+		}
 		if j.aliveIn, err = j.js.KeyValue(ctx, j.names.alive()); err != nil {
 			return err
 		}
@@ -272,11 +276,15 @@ func Delete(ctx context.Context, nc *nats.Conn, job string) error {
 	if err != nil {
 		return err
 	}
-	n := names{job: job}
+	return names{job: job}.delete(ctx, js)
+}
+
+// delete removes what there is of a job, without an id of any of the name.
+func (n names) delete(ctx context.Context, js jetstream.JetStream) error {
 	all := n.all()
 	for i := len(all) - 1; i >= 0; i-- { // the lock is the last one
 		step, cancel := context.WithTimeout(ctx, makeWithin)
-		err := js.DeleteStream(step, all[i])
+		err := n.deleteStream(step, js, all[i])
 		cancel()
 		if err != nil && !errors.Is(err, jetstream.ErrStreamNotFound) {
 			return n.plain("deleting it", err)
@@ -285,16 +293,26 @@ func Delete(ctx context.Context, nc *nats.Conn, job string) error {
 	return nil
 }
 
-// Delete removes the job from the server, unless another one has its name now: then the error is ErrLost.
+// deleteStream removes a stream, unless it is of another job of the name.
+func (n names) deleteStream(ctx context.Context, js jetstream.JetStream, name string) error {
+	if n.id != "" {
+		s, err := js.Stream(ctx, name)
+		if err != nil || s.CachedInfo().Config.Metadata[metaID] != n.id {
+			return err
+		}
+	}
+	return js.DeleteStream(ctx, name)
+}
+
+// Delete removes the job from the server, unless another one has its name now: then the error is ErrLost. If it is
+// removed already, or somebody removes it at this moment, nothing happens.
 func (j *Job) Delete(ctx context.Context) error {
 	id, err := j.findID(ctx)
 	switch {
-	case errors.Is(err, ErrNoJob):
-		return Delete(ctx, j.nc, j.job)
-	case err != nil:
+	case err != nil && !errors.Is(err, ErrNoJob):
 		return err
-	case id != j.id:
+	case err == nil && id != j.id:
 		return fmt.Errorf("job %s: %w: another one has its name", j.job, ErrLost)
 	}
-	return Delete(ctx, j.nc, j.job)
+	return j.names.delete(ctx, j.js)
 }

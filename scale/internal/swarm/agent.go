@@ -221,19 +221,21 @@ func (a *Agent) serveJob(ctx context.Context, nc *nats.Conn, job named, another 
 	r, b, err := a.fetch(ctx, j, s)
 	if err == nil {
 		a.log(fmt.Sprintf("job %s: %s, %d processes", job.job, r.about(b.Manifest), a.Hands))
-		served, err = true, a.workAll(within, work{j, r, b, len(s.Epochs)}, another)
+		served, err = true, a.workAll(within, work{j, r, b, s.number(), ctx}, another)
 		a.log(fmt.Sprintf("job %s: over", job.job))
 	}
 	cancel()
 	beating.Wait()
-	last, done := context.WithTimeout(context.WithoutCancel(ctx), answerWithin)
+	last, done := lasting(within, j, ctx)
 	defer done()
 	switch {
 	case errors.Is(err, errOtherEpoch): // it is about to serve that
 	case err != nil && ctx.Err() == nil && !passing(err):
 		_ = a.tell(last, j, err) // it is logged, and told again by the next attempt
 	default:
-		_ = j.Bye(last, a.Name) // it is forgotten soon
+		soon, done := context.WithTimeout(last, answerSoon)
+		defer done()
+		_ = j.Bye(soon, a.Name) // it is forgotten soon
 	}
 	return served, err
 }
@@ -243,7 +245,8 @@ type work struct {
 	job    *streams.Job
 	record *record
 	bundle *bundle.Bundle
-	epoch  int // number of that of the record
+	epoch  int             // number of that of the record
+	ends   context.Context // done when the agent is to end
 }
 
 // workAll has all hands work at a job. It ends when each of them has.

@@ -5,6 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/nats-io/nats.go"
+
 	"github.com/rehearse-go/rehearse/scale/internal/streams"
 )
 
@@ -70,4 +72,75 @@ func TestSilentBeats(t *testing.T) {
 	if lines != 1 {
 		t.Errorf("%d lines", lines)
 	}
+}
+
+// Others can ask for a part of a task before its time is up, however short that is.
+func TestListensInTime(t *testing.T) {
+	for most, want := range map[time.Duration]time.Duration{
+		0: leastWork, time.Second: leastWork, leastWork: leastWork / 2,
+	} {
+		if got := (&Agent{Most: most}).listensAfter(); got != want {
+			t.Errorf("tasks of %s: it listens after %s, want %s", most, got, want)
+		}
+	}
+}
+
+// An agent that is interrupted says so, and waits for no server that is away, neither with a task nor without.
+func TestInterruptedAgent(t *testing.T) {
+	t.Parallel()
+	for _, away := range []bool{false, true} {
+		s := served(t)
+		nc, list := connected(t, s, "agent"), connected(t, s, "list")
+		ctx, interrupt := context.WithCancel(t.Context())
+		ended := make(chan error, 1)
+		a := &Agent{Name: "agent", Hands: 1, Cache: t.TempDir(), Tool: "test", Most: time.Minute}
+		go func() { ended <- a.Serve(ctx, nc) }()
+		r := runOf(t, "endless", &output{})
+		over := make(chan bool)
+		running, stop := context.WithCancel(t.Context())
+		go func() { _, _ = r.Coordinate(running, connected(t, s, "coordinator")); close(over) }()
+		job := whenAtWork(t, list)
+		if away {
+			s.Close()
+			for nc.IsConnected() && t.Context().Err() == nil {
+				time.Sleep(time.Millisecond)
+			}
+		}
+		began := time.Now()
+		interrupt()
+		if err := <-ended; err != nil {
+			t.Error(err)
+		}
+		if took := time.Since(began); away && took > answerWithin/2 {
+			t.Errorf("it ends after %v", took)
+		}
+		if !away {
+			if left, err := job.Workers(t.Context()); err != nil || len(left) > 0 {
+				t.Errorf("%v, %v are there", err, left)
+			}
+		}
+		stop()
+		<-over
+	}
+}
+
+// whenAtWork waits until a job of a server has a task that is executed.
+func whenAtWork(t *testing.T, nc *nats.Conn) *streams.Job {
+	t.Helper()
+	for t.Context().Err() == nil {
+		time.Sleep(10 * time.Millisecond)
+		all, err := streams.List(t.Context(), nc)
+		if err != nil || len(all) == 0 {
+			continue
+		}
+		j, err := streams.Open(t.Context(), nc, all[0].Job, "")
+		if err != nil {
+			continue
+		}
+		if d, err := j.Depth(t.Context()); err == nil && d.InProgress > 0 {
+			return j
+		}
+	}
+	t.FailNow()
+	return nil
 }

@@ -33,7 +33,8 @@ type Run struct {
 	Out, Err io.Writer // of the binary
 	Progress *Progress
 
-	explorations int // so far
+	explorations int           // so far
+	othersRead   time.Duration // see there; 0: that
 }
 
 // Explorations is how many the binary has asked for.
@@ -78,6 +79,11 @@ func (r *Run) explore(ctx context.Context, nc *nats.Conn, asked *parallel.Asked,
 	if err != nil {
 		return parallel.Failed(), err
 	}
+	me, err := j.Coordinate()
+	if err != nil {
+		return parallel.Failed(), err
+	}
+	defer me.Leave()
 	watching, cancel := context.WithCancel(ctx)
 	defer cancel()
 	stopped, err := r.stopOf(watching, j)
@@ -93,6 +99,7 @@ func (r *Run) explore(ctx context.Context, nc *nats.Conn, asked *parallel.Asked,
 		return parallel.Failed(), fmt.Errorf("strategy %s cannot be divided", strategy.Name())
 	}
 	t := newTransport(ctx, j, epochs)
+	t.alone = me.Alone
 	t.watch.workers.say = r.Progress.say
 	c := asked.Config(pj, strategies.Limited(divisible, pj.Executions))
 	watch, ends := c.Watch, c.Stop
@@ -108,32 +115,7 @@ func (r *Run) explore(ctx context.Context, nc *nats.Conn, asked *parallel.Asked,
 	out, err := parallel.Run(c, t)
 	out.Tasks = t.answers
 	r.Progress.end(&out)
-	if err == nil && (out.Exhausted || out.Reason == "found") {
-		r.remove(ctx, j)
-		return out, nil
-	}
-	r.leave(ctx, j, err)
-	return out, err
-}
-
-// remove removes a job that is done. That this fails makes the result no less true.
-func (r *Run) remove(ctx context.Context, j *streams.Job) {
-	if err := j.Delete(context.WithoutCancel(ctx)); err != nil {
-		r.Progress.say(fmt.Sprintf("job %s is done, and could not be removed: %v", j.Name(), err))
-	}
-}
-
-// leave leaves a job that is not done to whoever goes on with it. Agents are free for other jobs. If the server does
-// not hear it, they notice that this one has no tasks. Nothing is left of one that is lost, or is somebody else's.
-func (r *Run) leave(ctx context.Context, j *streams.Job, why error) {
-	if errors.Is(why, errOtherEpoch) || errors.Is(why, streams.ErrLost) {
-		return
-	}
-	last, done := context.WithTimeout(context.WithoutCancel(ctx), lastWords)
-	defer done()
-	_ = j.Stop(last, "the coordinator has ended")
-	r.Progress.say(fmt.Sprintf("job %s is kept: the same command goes on with it, `rehearse swarm stop -discard %[1]s` "+
-		"removes it", j.Name()))
+	return out, r.end(ctx, j, me, out.Exhausted || out.Reason == "found", err)
 }
 
 // stopOf reports, when it is called, whether the job was told to stop, until ctx is done.
@@ -161,13 +143,21 @@ const (
 	lastAttempt  = 8 * time.Minute
 )
 
+// errRemovedNow says that somebody has removed a job since it was found.
+var errRemovedNow = errors.New("another process has removed it at this moment")
+
+// overtaken reports whether an error says that another process was quicker.
+func overtaken(err error) bool {
+	return errors.Is(err, streams.ErrStale) || errors.Is(err, streams.ErrExists) || errors.Is(err, errRemovedNow)
+}
+
 // persistently tries again while the server does not answer, or another coordinator was quicker, and says so.
 func (r *Run) persistently(ctx context.Context, f func(context.Context) error) error {
 	for within := firstAttempt; ; within *= 2 {
 		one, cancel := context.WithTimeout(ctx, within)
 		err := f(one)
 		cancel()
-		again := streams.Passing(err) && !errors.Is(err, streams.ErrLost) || errors.Is(err, streams.ErrStale)
+		again := streams.Passing(err) && !errors.Is(err, streams.ErrLost) || overtaken(err)
 		if !again || ctx.Err() != nil || within > lastAttempt {
 			return err
 		}
@@ -181,10 +171,15 @@ func (r *Run) persistently(ctx context.Context, f func(context.Context) error) e
 
 // open gives the job of an exploration, and its epochs, as soon as the server answers.
 func (r *Run) open(ctx context.Context, nc *nats.Conn, rec *record) (j *streams.Job, epochs []epoch, err error) {
-	err = r.persistently(ctx, func(ctx context.Context) error {
+	err = r.persistently(ctx, func(ctx context.Context) (err error) {
 		if j, err = r.job(ctx, nc, rec); err != nil {
 			return err
 		}
+		defer func() {
+			if errors.Is(err, streams.ErrLost) { // it was whole
+				err = fmt.Errorf("job %s: %w", j.Name(), errRemovedNow)
+			}
+		}()
 		epochs, err = publishRecord(ctx, j, rec, r.Pack, func(vouched string) (*bundle.Signature, error) {
 			if r.Sign == "" {
 				return nil, nil
@@ -217,8 +212,12 @@ func (r *Run) job(ctx context.Context, nc *nats.Conn, rec *record) (*streams.Job
 	}
 	j, err := streams.Open(ctx, nc, name, "")
 	for began := time.Now(); errors.Is(err, streams.ErrLost) && time.Since(began) < beingMade; {
-		time.Sleep(beingMade / 20)
-		j, err = streams.Open(ctx, nc, name, "")
+		select {
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		case <-time.After(beingMade / 20):
+			j, err = streams.Open(ctx, nc, name, "")
+		}
 	}
 	switch {
 	case errors.Is(err, streams.ErrLost):

@@ -4,7 +4,7 @@
 //	result.go      what they answer with
 //	transport.go   the coordinator's side of the queue: results are folded, what they left is published
 //	budget.go      how many executions each task may make, where their number is bounded
-//	coordinate.go  one run of a test binary, whose explorations become jobs
+//	coordinate.go  one run of a test binary, whose explorations become jobs; end.go: how it leaves them
 //	targets.go     the same for the targets of rehearse target, which are known from the beginning
 //	watch.go       what both look after beside results: agents (workers.go), and the queue
 //	agent.go       a machine's side: finding jobs, fetching what they run

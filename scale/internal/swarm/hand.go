@@ -50,7 +50,7 @@ func (a *Agent) handFor(ctx context.Context, w work) (h hand, done func(), err e
 		return nil, nil, err
 	}
 	if of := w.record.Targets; of != nil {
-		s := &searcher{stage: stage, temp: temp, of: *of}
+		s := &searcher{notes: notes{ctx, a, w.job, w.ends}, stage: stage, temp: temp, of: *of}
 		forget := context.AfterFunc(ctx, s.Stop) // a search takes long
 		return s, func() { forget(); stage.Remove() }, nil
 	}
@@ -79,10 +79,10 @@ func (a *Agent) work(ctx context.Context, w work, c *crew) error {
 		case t != nil && 0 < epochOf(t.Name) && epochOf(t.Name) < w.epoch:
 			err = t.Ack(ctx) // an earlier coordinator has it published, and its result would not count
 		case errors.As(err, &bad) && t != nil:
-			err = a.answer(ctx, w.job, t, &result{Worker: a.Name, Error: err.Error()})
+			err = a.answer(ctx, w, t, &result{Worker: a.Name, Error: err.Error()})
 		case err == nil:
 			c.works(1)
-			err = a.perform(ctx, w.job, t, h)
+			err = a.perform(ctx, w, t, h)
 			c.works(-1)
 		}
 		if ctx.Err() != nil && (errors.Is(err, context.Canceled) || streams.Passing(err)) {
@@ -95,7 +95,8 @@ func (a *Agent) work(ctx context.Context, w work, c *crew) error {
 }
 
 // perform executes a task and answers.
-func (a *Agent) perform(ctx context.Context, j *streams.Job, t *streams.Task, h hand) error {
+func (a *Agent) perform(ctx context.Context, w work, t *streams.Task, h hand) error {
+	j := w.job
 	if t.Deliveries > 1 {
 		// Whoever had it may have answered, and died before it could acknowledge.
 		if done, err := j.Done(ctx, t.Name); err != nil {
@@ -123,7 +124,7 @@ func (a *Agent) perform(ctx context.Context, j *streams.Job, t *streams.Task, h 
 	if r.Report != nil {
 		a.counts.executions.Add(int64(r.Report.Sum.Executions))
 	}
-	return a.answer(ctx, j, t, r)
+	return a.answer(ctx, w, t, r)
 }
 
 // attend keeps the task while it is executed, and divides it when others ask for that.
@@ -133,7 +134,7 @@ func (a *Agent) attend(j *streams.Job, t *streams.Task, h hand) (stop func()) {
 		defer close(ended)
 		extend := time.NewTicker(j.AckWait() / 3)
 		defer extend.Stop()
-		splits := time.NewTimer(leastWork)
+		splits := time.NewTimer(a.listensAfter())
 		defer splits.Stop()
 		var patience <-chan time.Time
 		if a.Patience > 0 {
@@ -164,22 +165,37 @@ func (a *Agent) attend(j *streams.Job, t *streams.Task, h hand) (stop func()) {
 	}
 }
 
-// lasting gives a context that is done some time after ctx is.
-func lasting(ctx context.Context, d time.Duration) (longer context.Context, cancel context.CancelFunc) {
+// listensAfter is how long a task is executed before others may ask for a part of it. Where tasks last as long as that,
+// they would never be asked.
+func (a *Agent) listensAfter() time.Duration {
+	if a.Most > 0 {
+		return min(leastWork, a.Most/2)
+	}
+	return leastWork
+}
+
+// lasting gives a context for what is told when ctx is done: it is done some time later. An agent that is to end, and
+// has no connection, does not wait for one: whoever executes its task again tells the same.
+func lasting(ctx context.Context, j *streams.Job, agent context.Context) (context.Context, context.CancelFunc) {
 	longer, end := context.WithCancel(context.WithoutCancel(ctx))
-	stop := context.AfterFunc(ctx, func() { time.AfterFunc(d, end) })
-	return longer, func() { stop(); end() }
+	later := context.AfterFunc(ctx, func() { time.AfterFunc(answerWithin, end) })
+	now := context.AfterFunc(agent, func() {
+		if !j.Connected() {
+			end()
+		}
+	})
+	return longer, func() { later(); now(); end() }
 }
 
 // answer publishes the answer to a task, and acknowledges it then. The first answer counts, whosever it is.
-func (a *Agent) answer(ctx context.Context, j *streams.Job, t *streams.Task, r *result) error {
+func (a *Agent) answer(ctx context.Context, w work, t *streams.Task, r *result) error {
 	data, err := r.encode()
 	if err != nil {
 		return err
 	}
-	ctx, cancel := lasting(ctx, answerWithin) // what was executed when all is stopped shall count
+	ctx, cancel := lasting(ctx, w.job, w.ends) // what was executed when all is stopped shall count
 	defer cancel()
-	if _, err := j.PublishResult(ctx, t.Name, data); err != nil {
+	if _, err := w.job.PublishResult(ctx, t.Name, data); err != nil {
 		return err
 	}
 	if err := t.Ack(ctx); err != nil && ctx.Err() == nil && !gone(err) {

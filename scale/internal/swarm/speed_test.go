@@ -1,8 +1,4 @@
-//go:build unix
-
 package swarm
-
-// This file measures; processor time is asked for as Unix systems tell it.
 
 import (
 	"context"
@@ -10,24 +6,12 @@ import (
 	"os/exec"
 	"strconv"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
+	"github.com/rehearse-go/rehearse/internal/gotest"
 	"github.com/rehearse-go/rehearse/scale/internal/streams"
 )
-
-// processorTime is that of this process and of its children that have ended.
-func processorTime() time.Duration {
-	var sum time.Duration
-	for _, who := range []int{syscall.RUSAGE_SELF, syscall.RUSAGE_CHILDREN} {
-		var u syscall.Rusage
-		if syscall.Getrusage(who, &u) == nil {
-			sum += time.Duration(u.Utime.Nano() + u.Stime.Nano())
-		}
-	}
-	return sum
-}
 
 // TestOverhead measures what a swarm takes beside -workers, with tasks of 100 ms and of 10 s: docs/swarm.md has the
 // numbers. REHEARSE_TEST_SPEED is how often.
@@ -40,14 +24,14 @@ func TestOverhead(t *testing.T) {
 	for range rounds {
 		want := "RESULT " + alone(t, program) + "\n"
 		for _, workers := range []int{1, 2, 4, 8} {
-			used := processorTime()
+			used := gotest.ProcessorTimeWithChildren()
 			cmd := exec.Command(binaryOf(t), "-test.run=^TestProgram$")
 			cmd.Env = append(os.Environ(), "REHEARSE_TEST_PROGRAM="+program, "REHEARSE_WORKERS="+strconv.Itoa(workers),
 				"REHEARSE_TEST_DIVIDED=1")
 			if out, err := cmd.CombinedOutput(); err != nil || !strings.Contains(string(out), want) {
 				t.Fatalf("%v %s", err, out)
 			}
-			pipes := processorTime() - used
+			pipes := gotest.ProcessorTimeWithChildren() - used
 			t.Logf("%s, %d workers: pipes %.1f s of processors", program, workers, pipes.Seconds())
 			for _, most := range []time.Duration{100 * time.Millisecond, 10 * time.Second} {
 				took, tasks := swarmTime(t, program, want, workers, most)
@@ -70,7 +54,7 @@ func swarmTime(t *testing.T, program, want string, hands int, most time.Duration
 	out := &output{}
 	r := runOf(t, program, out)
 	r.Streams = streams.Options{}
-	used := processorTime()
+	used := gotest.ProcessorTimeWithChildren()
 	code, err := r.Coordinate(context.Background(), connected(t, s, "coordinator"))
 	if err != nil || code != 0 || !strings.Contains(out.String(), want) {
 		t.Errorf("code %d, %v\n%s\nwant %s", code, err, out, want)
@@ -79,5 +63,5 @@ func swarmTime(t *testing.T, program, want string, hands int, most time.Duration
 	if err := <-ended; err != nil {
 		t.Error(err)
 	}
-	return processorTime() - used, int(a.counts.tasks.Load())
+	return gotest.ProcessorTimeWithChildren() - used, int(a.counts.tasks.Load())
 }

@@ -129,6 +129,11 @@ func (r *Run) share(ctx context.Context, nc *nats.Conn, ready targets.Ready) (*t
 	if err != nil {
 		return nil, err
 	}
+	me, err := j.Coordinate()
+	if err != nil {
+		return nil, err
+	}
+	defer me.Leave()
 	r.Progress.begin(j, rec.about(r.Manifest))
 	s := &shares{watch: newWatch(j), open: searches(len(ready.Names)), progress: r.Progress,
 		answers: make([]json.RawMessage, len(ready.Names))}
@@ -140,12 +145,7 @@ func (r *Run) share(ctx context.Context, nc *nats.Conn, ready targets.Ready) (*t
 		return nil, err
 	}
 	why, err := s.run(ctx, stopped)
-	if err == nil && why == "" {
-		r.remove(ctx, j)
-		return &targets.Tell{Answers: s.answers}, nil
-	}
-	r.leave(ctx, j, err)
-	return &targets.Tell{Answers: s.answers, Why: why}, err
+	return &targets.Tell{Answers: s.answers, Why: why}, r.end(ctx, j, me, why == "", err)
 }
 
 // shares is a job of targets while it runs.
