@@ -94,8 +94,8 @@ func (p *Program) Partial() bool {
 	return slices.ContainsFunc(p.Problems, func(q Problem) bool { return q.Missing })
 }
 
-// Whole reports whether all of this build was read. Files of another build, which its constraints leave out, are no part
-// of it.
+// Whole reports whether all of this build was read. Files of another build, which constraints leave out, are no part of
+// it.
 func (p *Program) Whole() bool {
 	return !slices.ContainsFunc(p.Problems, func(q Problem) bool { return q.Missing && !q.Elsewhere || q.Broken })
 }
