@@ -28,18 +28,17 @@ type ofRuntime struct {
 
 // oneThread has the explorations of a System run one goroutine at a time, where that is needed.
 type oneThread struct {
-	begun int    // executions since the last preparation
+	begun int    // executions
 	ends  func() // ends it; nil while it is not so
 }
 
-// watched is how many executions of an exploration are made on one thread although nothing was drawn yet. Most programs
+// watched is how many executions of a System are made on one thread although nothing was drawn yet. Most programs
 // that draw do so from the beginning. With a second thread the collector of garbage runs beside the others.
 const watched = 64
 
 // prepare is called before each exploration.
 func (o *oneThread) prepare() {
-	o.begun = 0
-	if chance.Available() {
+	if o.begun < watched && chance.Available() {
 		o.settle()
 	}
 }

@@ -19,8 +19,9 @@ type strays struct {
 	counter    goroutine.Counter
 	lookout    goroutine.Lookout
 	timers     goroutine.RealTimers
-	executions int // since the last preparation
-	next       int // the execution at whose end is looked
+	executions int
+	next       int  // the execution at whose end is looked
+	resumed    bool // no execution has begun since, of the exploration that goes on
 	started    int
 	unwatched  bool // goroutines were started in executions in which nobody looked whether they outlive their handlers
 	sample     bool // of some executions all is sampled that the program's code allocates
@@ -41,8 +42,12 @@ func newStrays() strays {
 
 // begin is called before each execution.
 func (s *strays) begin() {
+	if s.resumed {
+		s.resumed = false
+		s.counter.Started() // those before do not count
+	}
 	if s.executions++; s.executions >= s.next {
-		s.open()
+		s.lookout.Begin()
 	}
 	s.samples = s.sample && s.executions&(s.executions-1) == 0
 }
@@ -120,13 +125,6 @@ func (s *strays) pause() {
 	}
 }
 
-func (s *strays) open() {
-	if s.executions == 1 {
-		s.counter.Started() // those before do not count
-	}
-	s.lookout.Begin()
-}
-
 // end is called after each execution, before its end is judged.
 func (s *strays) end() {
 	s.pause()
@@ -149,18 +147,26 @@ func (s *strays) look() {
 	}
 }
 
-// Prepare is explore.Preparer: what was started between explorations is nobody's here.
+// Prepare is explore.Preparer: what was started between explorations is nobody's here. A worker explores item by item:
+// what is looked for in the first executions is looked for in those of the first items.
 func (s *System) Prepare(explore.Conditions) (release func(), err error) {
-	s.executions, s.next, s.unwatched = 0, 0, false
+	s.Resume()
 	s.oneThread.prepare()
 	if s.m != nil {
 		s.m.draws.explorer.Prepare()
-		s.m.outliving.by = 0 // what was started or ended between explorations is not known
 	}
 	return func() {
 		s.unwatch()
 		s.oneThread.release()
 	}, nil
+}
+
+// Resume is explore.Resumer.
+func (s *System) Resume() {
+	s.resumed = true
+	if s.m != nil {
+		s.m.outliving.by = 0 // what was started or ended between explorations is not known
+	}
 }
 
 // Account is explore.Accountable.

@@ -167,6 +167,36 @@ func TestRareStray(t *testing.T) {
 	}
 }
 
+// A worker explores item by item. What costs much is looked for in some of all executions, not of those of each item,
+// and what an early item has shown is told of each later one.
+func TestItemByItem(t *testing.T) {
+	n, sampled, strays := 0, 0, 0
+	sys := twoOrders(noDriver, func() {
+		if n++; n > 40 {
+			gather()
+		}
+		if runtime.MemProfileRate == 1 {
+			sampled++
+		}
+	}, nothing)
+	for range 100 {
+		out, err := explore.Run(sys, search.NewNaive(), explore.Options{Conditions: explore.Conditions{Model: trace.Bag},
+			Budget: explore.Budget{Executions: 1}, Sample: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if out.Uncontrolled != "" || out.Remarks != "" {
+			strays++
+		}
+	}
+	if sampled == 0 || sampled > 7 { // the executions of 100 that are powers of two
+		t.Errorf("of %d executions all allocations were sampled, want those of 1, 2, 4 ... 64", sampled)
+	}
+	if want := 60; goroutine.Countable() && strays != want {
+		t.Errorf("goroutines were told of %d items, want %d", strays, want)
+	}
+}
+
 // What handlers that wait cost, collections, and what is started between explorations is nobody's.
 func TestNoStrays(t *testing.T) {
 	sys := twoOrders(func(_ *explore.T, ctx *actor.Context) {

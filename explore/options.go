@@ -65,6 +65,9 @@ type Options struct {
 	Orders Orders
 	Sample bool        // a Sampler looks for what it can see only in samples
 	Spare  func() bool // whether there is time for one more at the end; nil: always
+	// the System is ready (Prepare), since many explorations follow each other. To make it ready changes the process,
+	// stops all goroutines for that, and has garbage collected
+	Prepared bool
 }
 
 // Found is an execution with its findings. Trace is valid during the call only; Clone it to keep it.

@@ -24,7 +24,7 @@ func Run(sys System, s Strategy, o Options) (Outcome, error) {
 	if err := BindTo(s, r.env); err != nil {
 		return r.out, err
 	}
-	release, err := prepare(sys, &o)
+	release, err := begin(sys, &o)
 	if err != nil {
 		return r.out, err
 	}
@@ -51,8 +51,21 @@ func Run(sys System, s Strategy, o Options) (Outcome, error) {
 	return r.out, err
 }
 
-// prepare makes a System ready for what is asked of it, as far as it knows of that, until release is called.
-func prepare(sys System, o *Options) (release func(), err error) {
+// begin makes a System ready for an exploration, unless it is.
+func begin(sys System, o *Options) (release func(), err error) {
+	if !o.Prepared {
+		return Prepare(sys, o)
+	}
+	if r, ok := sys.(Resumer); ok {
+		r.Resume()
+	}
+	return func() {}, nil
+}
+
+// Prepare makes a System ready for explorations with these options, as far as it knows of them, until release is
+// called. Run does so, unless they are Prepared. The error says what the System cannot do, or that the program cannot
+// be run.
+func Prepare(sys System, o *Options) (release func(), err error) {
 	if _, ok := sys.(EffectChecker); !ok && o.Conditions.HeedsEffects() {
 		return nil, errEffects
 	}

@@ -29,6 +29,12 @@ type Preparer interface {
 	Prepare(c Conditions) (release func(), err error)
 }
 
+// Resumer is a Preparer that watches what the process does. An exploration may follow another one without Prepare, and
+// what was done between them is not the program's.
+type Resumer interface {
+	Resume()
+}
+
 // Sampler is a System that can look for what a program does outside of actors, by samples of some executions, at a
 // cost.
 type Sampler interface {

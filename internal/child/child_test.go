@@ -7,6 +7,7 @@ import (
 	"math"
 	"os"
 	"os/exec"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -31,6 +32,10 @@ func TestMain(m *testing.M) {
 		if err := line.Receive(&word); err != nil {
 			os.Exit(0)
 		}
+		if word == "dump" {
+			go dumpWaiting(line)
+			continue
+		}
 		fmt.Println("heard", word)
 		if word == "leak" { // does a process of this one hold the line?
 			read := exec.Command("sh", "-c", ": <&3").Run() == nil
@@ -43,6 +48,34 @@ func TestMain(m *testing.M) {
 		if err := line.Send(word); err != nil {
 			os.Exit(5)
 		}
+	}
+}
+
+// dumpWaiting sends the stack of the goroutine that receives, once it waits.
+func dumpWaiting(line *child.Line) {
+	for {
+		stacks := make([]byte, 1<<16)
+		for _, g := range strings.Split(string(stacks[:runtime.Stack(stacks, true)]), "\n\n") {
+			if strings.Contains(g, "child.(*Line).Receive(") && !strings.Contains(g, " [runn") {
+				_ = line.Send(g)
+				return
+			}
+		}
+		runtime.Gosched()
+	}
+}
+
+// TestParked: who waits for a word keeps no P, which a process may have only one of.
+func TestParked(t *testing.T) {
+	p := start(t)
+	defer p.Wait()
+	defer p.HangUp()
+	var stack string
+	if err := errors.Join(p.Send("dump"), p.Receive(&stack)); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(stack, "[IO wait") {
+		t.Errorf("the goroutine that receives does not wait for the poller:\n%s", stack)
 	}
 }
 

@@ -26,6 +26,15 @@ type Executor struct {
 
 	executed int    // in all leases
 	ran      func() // called after the first execution; nil: nobody is told
+	release  func() // of the System, which is ready for items; nil: it is not
+}
+
+// close has the System be as it was before the first item.
+func (x *Executor) close() {
+	if x.release != nil {
+		x.release()
+		x.release = nil
+	}
 }
 
 // execute executes the lease until a bound is reached. at is told of each item before it begins; hurry says that others
@@ -102,6 +111,12 @@ func (x *Executor) part(p *Part, r *Report, l *Lease, over func(int) bool,
 	}
 	done := 0
 	o := x.optionsOf(l, r.Sum.Executions+r.Sum.Blocked, &done, over)
+	if x.release == nil {
+		if x.release, err = explore.Prepare(x.System, &o); err != nil {
+			return "", err
+		}
+	}
+	o.Prepared = true
 	rest := tail{strategy: s, over: o.Stop, timeUp: timeUp, now: x.Now}
 	o.Stop = rest.stop
 	tooLate := false // once it is said, the strategy leaves things out

@@ -13,6 +13,7 @@ import (
 	"github.com/rehearse-go/rehearse/internal/dpor"
 	"github.com/rehearse-go/rehearse/internal/reverse"
 	"github.com/rehearse-go/rehearse/internal/sample"
+	"github.com/rehearse-go/rehearse/internal/search"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -60,7 +61,9 @@ func TestStoppedInTheMiddle(t *testing.T) {
 			asked := 0
 			stop := func() bool { asked++; return asked > tt.polls }
 			lease := &Lease{Parts: []Part{{ID: 1}}, Executions: 3}
-			r, err := clocked(crowd(tt.messages), make).execute(lease, at, never, stop)
+			x := clocked(crowd(tt.messages), make)
+			r, err := x.execute(lease, at, never, stop)
+			x.close()
 			gaveUp := len(r.Done) == 0 && len(r.New) == 0 && r.Sum.Executions == 0
 			if err != nil || gaveUp != tt.givesUp || asked > max(tt.polls, tt.messages)+20 {
 				t.Errorf("%s, %+v: error %v, done %v, %d parts, %d executions; it asked %d times whether it is stopped",
@@ -160,6 +163,7 @@ func TestDealtItemsAreBounded(t *testing.T) {
 func TestTimeIsUpForAllItems(t *testing.T) {
 	never := func() bool { return false }
 	x := clocked(crowd(4), func() explore.Divisible { return sample.NewRandom(1) })
+	defer x.close()
 	l := &Lease{Millis: 1}
 	for id := range 10 {
 		item := newPart(explore.Item{Rest: binary.BigEndian.AppendUint64(
@@ -170,5 +174,42 @@ func TestTimeIsUpForAllItems(t *testing.T) {
 	r, err := x.execute(l, func(int) error { return nil }, never, never)
 	if err != nil || !slices.Equal(r.Done, []int{10}) {
 		t.Errorf("%d executions of items %v, %v, want one item", r.Sum.Executions, r.Done, err)
+	}
+}
+
+// preparations counts how often a System is made ready, and is ready no more.
+type preparations struct {
+	*actor.System
+	begun, ended int
+}
+
+func (p *preparations) Prepare(c explore.Conditions) (func(), error) {
+	p.begun++
+	release, err := p.System.Prepare(c)
+	return func() { p.ended++; release() }, err
+}
+
+// A worker makes the System ready once, however many items and leases it executes.
+func TestPreparedOnce(t *testing.T) {
+	never := func() bool { return false }
+	sys := &preparations{System: crowd(5)}
+	x := clocked(sys, func() explore.Divisible { return search.NewNaive() })
+	open, executions := Parts{{ID: 1}}, 0
+	for len(open) > 0 {
+		r, err := x.execute(&Lease{Parts: open, Executions: 30}, func(int) error { return nil }, never, never)
+		if err != nil {
+			t.Fatal(err)
+		}
+		executions += r.Sum.Executions
+		open = append(slices.DeleteFunc(open, func(p Part) bool { return slices.Contains(r.Done, p.ID) }), r.New...)
+		for i := range open {
+			open[i].ID = i + 1
+		}
+	}
+	if executions != 120 || sys.begun != 1 || sys.ended != 0 {
+		t.Errorf("%d executions, made ready %d times, ended %d times; want 120, once, not", executions, sys.begun, sys.ended)
+	}
+	if x.close(); sys.ended != 1 {
+		t.Errorf("ended %d times, want once", sys.ended)
 	}
 }

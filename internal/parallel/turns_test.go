@@ -164,5 +164,9 @@ func (k *turns) Load() (busy int, ran bool) {
 	return busy, true
 }
 
-func (*turns) Stop()  {}
-func (*turns) Close() {}
+func (*turns) Stop() {}
+func (k *turns) Close() {
+	for _, x := range k.executors {
+		x.close()
+	}
+}

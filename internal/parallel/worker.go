@@ -37,6 +37,7 @@ func (k *Worker) Fail(err error) { _ = k.line.Send(word{Error: err.Error()}) }
 // Serve executes leases until the coordinator closes the connection. gone is called, on another goroutine, when it did
 // or died: an execution may be running, and nobody is left to report it to.
 func (k *Worker) Serve(x *Executor, gone func()) error {
+	defer x.close()
 	var yield, stop atomic.Bool
 	leases := make(chan Lease, 1)
 	go func() {

@@ -19,7 +19,8 @@ import (
 //
 //	assumes: no code but the functions that are given makes values of the program's types. Messages that come from
 //	         elsewhere are such values, and so their types, those of all type assertions and what is put into an empty
-//	         interface have no such fields, nor has what they lead to
+//	         interface have no such fields, nor has what they lead to. If that is an interface, it leads to all types
+//	         that have its methods
 type Program struct {
 	own    func(*types.Package) bool
 	fields map[field]bool // those with a nil that have none
@@ -29,6 +30,7 @@ type Program struct {
 	open   map[*ssa.Function]bool // called from elsewhere, too
 	bad    map[*ssa.Parameter]bool
 	spoilt map[string]bool // types of which anybody may make values
+	lost   *Lost
 }
 
 // field is one of a type with a name. Variants of a package have the same.
@@ -44,15 +46,16 @@ func NewProgram(functions []*ssa.Function, own func(*types.Package) bool) *Progr
 		calls: map[*ssa.Function][]ssa.CallInstruction{},
 		open:  map[*ssa.Function]bool{}, bad: map[*ssa.Parameter]bool{}, spoilt: map[string]bool{}}
 	s := &scan{Program: p, packages: map[*ssa.Package]bool{}, invoked: map[string]bool{}, escapes: map[field]bool{},
-		types: map[string]*types.Named{}}
+		types: map[string]*types.Named{}, seen: map[string]bool{}, opened: map[*types.TypeParam]bool{}}
 	for _, fn := range functions {
 		s.function(fn)
 	}
+	functions = append(slices.Clip(functions), s.methods(functions)...)
 	s.implemented()
 	for _, fn := range functions {
 		p.open[fn] = p.open[fn] || s.reachedElsewhere(fn)
 	}
-	if s.hidden { // no facts
+	if p.lost != nil { // no facts
 		for _, fn := range functions {
 			p.open[fn] = true
 		}

@@ -7,7 +7,8 @@
 //	nil.go     values that are not nil
 //	facts.go   what the branches that lead to a block say
 //	loads.go   loads that give the same, since nothing is written between them
-//	program.go fields and parameters that are never nil in a whole program; scan.go: what makes and writes values
+//	program.go fields and parameters that are never nil in a whole program; scan.go: what makes and writes values;
+//	           messages.go: of which types others may make some; hidden.go: what costs the facts of all
 //	order.go   statements in which Go leaves open what is evaluated first
 //
 // What function Never shows holds for any inputs and any state: it uses nothing but the function itself, and what the

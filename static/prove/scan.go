@@ -13,16 +13,19 @@ import (
 // scan goes through the functions of a program once.
 type scan struct {
 	*Program
+	program  *ssa.Program
 	packages map[*ssa.Package]bool // that were looked at
 	invoked  map[string]bool       // methods that are called of interfaces
 	escapes  map[field]bool        // whose address is kept, or handed on
 	types    map[string]*types.Named
-	declared []*types.Named     // the same, of all variants, and generic ones
-	faces    []*types.Interface // of the program, that others may put values into
-	hidden   bool               // something makes values in a way that is not seen
+	declared []*types.Named            // the same, of all variants, and generic ones
+	faces    []face                    // that others may put values into
+	seen     map[string]bool           // types that were messages, by name and place
+	opened   map[*types.TypeParam]bool // parameters of types that were messages
 }
 
 func (s *scan) function(fn *ssa.Function) {
+	s.program = fn.Prog
 	if fn.Pkg != nil && !s.packages[fn.Pkg] {
 		s.packages[fn.Pkg] = true
 		s.members(fn.Pkg)
@@ -39,8 +42,6 @@ func (s *scan) members(pkg *ssa.Package) {
 	if !s.own(pkg.Pkg) {
 		return
 	}
-	s.hidden = s.hidden || slices.ContainsFunc(pkg.Pkg.Imports(),
-		func(p *types.Package) bool { return p.Path() == "unsafe" })
 	for _, m := range pkg.Members {
 		switch m := m.(type) {
 		case *ssa.Type:
@@ -57,6 +58,33 @@ func (s *scan) members(pkg *ssa.Package) {
 	}
 }
 
+// methods gives the methods of the program's types that are not among some functions, with their closures, and goes
+// through them. The functions that a program needs by itself have none of a type that it puts into no interface. But a
+// message of that type may be in one.
+func (s *scan) methods(functions []*ssa.Function) (more []*ssa.Function) {
+	known := map[*ssa.Function]bool{}
+	for _, fn := range functions {
+		known[fn] = true
+	}
+	var add func(fn *ssa.Function)
+	add = func(fn *ssa.Function) {
+		if fn == nil || known[fn] || len(fn.Blocks) == 0 {
+			return
+		}
+		known[fn], more = true, append(more, fn)
+		s.function(fn)
+		for _, closure := range fn.AnonFuncs {
+			add(closure)
+		}
+	}
+	for _, n := range s.declared {
+		for m := range n.Methods() {
+			add(s.program.FuncValue(m))
+		}
+	}
+	return more
+}
+
 func (s *scan) instruction(in ssa.Instruction) {
 	var called ssa.Value
 	if c, ok := in.(ssa.CallInstruction); ok {
@@ -66,6 +94,7 @@ func (s *scan) instruction(in ssa.Instruction) {
 		switch v := (*o).(type) {
 		case *ssa.Function:
 			s.open[v] = s.open[v] || v != called
+			s.reflects(in, v)
 		case *ssa.Const:
 			if v.Value == nil {
 				s.spoil(v.Type()) // the zero value of a struct
@@ -102,8 +131,10 @@ func (s *scan) instruction(in ssa.Instruction) {
 		s.changed(in.X.Type(), in.Type())
 	case *ssa.Convert:
 		s.changed(in.X.Type(), in.Type())
+		s.unsafely(in, in.X.Type())
 	case *ssa.MultiConvert:
 		s.changed(in.X.Type(), in.Type())
+		s.unsafely(in, in.X.Type())
 	}
 }
 
@@ -118,7 +149,7 @@ func (s *scan) call(c ssa.CallInstruction) ssa.Value {
 	if fn := common.StaticCallee(); fn != nil {
 		s.calls[fn] = append(s.calls[fn], c)
 		if len(fn.Blocks) == 0 {
-			s.unread(c.Parent(), fn)
+			s.unread(c, fn)
 		}
 	} else if _, builtin := common.Value.(*ssa.Builtin); !builtin {
 		s.spoil(common.Signature().Results())
@@ -132,11 +163,9 @@ func (s *scan) call(c ssa.CallInstruction) ssa.Value {
 }
 
 // unread notes what a function may do that was not read: it gives, and writes to what it is given, any values.
-func (s *scan) unread(caller, fn *ssa.Function) {
-	if obj, ok := fn.Object().(*types.Func); ok && obj.Pkg() != nil && caller.Package() != nil &&
-		s.own(caller.Package().Pkg) {
-		_, looks := looking[obj.Name()]
-		s.hidden = s.hidden || s.own(obj.Pkg()) || obj.Pkg().Path() == "reflect" && !looks
+func (s *scan) unread(call ssa.CallInstruction, fn *ssa.Function) {
+	if obj, ok := fn.Object().(*types.Func); ok && obj.Pkg() != nil && s.own(obj.Pkg()) {
+		s.hides(call, "calls a function that has no body in Go")
 	}
 	s.spoil(fn.Signature.Results())
 	for v := range fn.Signature.Params().Variables() {
@@ -150,9 +179,6 @@ func (s *scan) unread(caller, fn *ssa.Function) {
 		}
 	}
 }
-
-// looking are the functions of package reflect that only look at values.
-var looking = map[string]bool{"DeepEqual": true, "TypeOf": true, "TypeFor": true}
 
 // address notes what is done with the address of a field.
 func (s *scan) address(a *ssa.FieldAddr) {
@@ -210,74 +236,6 @@ func eachPart(t types.Type, do func(*types.Named)) {
 			eachPart(v.Type(), do)
 		}
 	}
-}
-
-// message notes a type of which others may make values, and all that these lead to.
-func (s *scan) message(t types.Type) {
-	n, named := types.Unalias(t).(*types.Named)
-	if named {
-		if s.spoilt["any "+nameOf(n)] {
-			return
-		}
-		s.spoilt["any "+nameOf(n)] = true
-		s.spoilt[nameOf(n)] = true
-		for arg := range n.TypeArgs().Types() {
-			s.message(arg)
-		}
-		if n.Obj().Pkg() == nil || !s.own(n.Obj().Pkg()) {
-			return // it knows no type of the program
-		}
-	}
-	switch u := t.Underlying().(type) {
-	case *types.Struct:
-		for f := range u.Fields() {
-			s.message(f.Type())
-		}
-	case *types.Pointer:
-		s.message(u.Elem())
-	case *types.Slice:
-		s.message(u.Elem())
-	case *types.Array:
-		s.message(u.Elem())
-	case *types.Map:
-		s.message(u.Key())
-		s.message(u.Elem())
-	case *types.Chan:
-		s.message(u.Elem())
-	case *types.Interface:
-		switch {
-		case !named || u.NumMethods() == 0:
-		case n.TypeParams().Len() > 0 || n.TypeArgs().Len() > 0:
-			s.hidden = true
-		default: // of the program: whatever has these methods may be in it
-			s.faces = append(s.faces, u)
-		}
-	}
-}
-
-// implemented notes the types that may be in the interfaces that others put values into. It is not known which
-// instances there are of a generic type that may have the methods.
-func (s *scan) implemented() {
-	for i := 0; i < len(s.faces); i++ { // there may come more
-		for _, n := range s.declared {
-			switch {
-			case n.TypeParams().Len() > 0:
-				s.hidden = s.hidden || named(n, s.faces[i])
-			case types.Implements(n, s.faces[i]), types.Implements(types.NewPointer(n), s.faces[i]):
-				s.message(n)
-			}
-		}
-	}
-}
-
-// named reports whether a type has methods of all names that an interface has.
-func named(n *types.Named, face *types.Interface) bool {
-	for m := range face.Methods() {
-		if f, _, _ := types.LookupFieldOrMethod(n, true, m.Pkg(), m.Name()); f == nil {
-			return false
-		}
-	}
-	return true
 }
 
 // reachedElsewhere reports whether a function may be called other than by the calls that are seen.

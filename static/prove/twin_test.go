@@ -60,7 +60,9 @@ func compare(t *testing.T, source string, failed map[string]string, checks table
 	}
 	for key, text := range failed {
 		if checks[key] == nil {
-			t.Errorf("line %s fails with %s, and has no such check", key, text)
+			var line int
+			fmt.Sscan(key, &line)
+			t.Errorf("line %s\n%s\nfails with %s, and has no such check", key, strings.Split(source, "\n")[line-1], text)
 		}
 	}
 	t.Logf("%d checks cannot fail, %d were not shown, %d have failed", shown, left, len(failed))
@@ -90,7 +92,7 @@ func (found table) count(line int, kind string, shown bool) {
 // texts are what Go's runtime says of checks.
 var texts = []struct{ kind, text string }{
 	{"index", "index out of range"}, {"slice", "slice bounds out of range"}, {"nil", "nil pointer"}, {"map", "nil map"}, {"division", "divide by zero"}, {"shift", "negative shift"},
-	{"length", "makeslice"},
+	{"length", "makeslice"}, {"assertion", "interface conversion"},
 }
 
 // TestProgramAgainstExecution is the same for what a Program shows: types that random functions make and write.
@@ -162,7 +164,8 @@ func checksOf(t *testing.T, source string, never func(*ssa.Package) func(ssa.Ins
 	if err != nil {
 		t.Fatal(err)
 	}
-	pkg, _, err := ssautil.BuildPackage(&types.Config{}, fset, types.NewPackage("twin", "main"), []*ast.File{file}, 0)
+	config := &types.Config{Importer: libraries{}}
+	pkg, _, err := ssautil.BuildPackage(config, fset, types.NewPackage("twin", "main"), []*ast.File{file}, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -171,7 +174,7 @@ func checksOf(t *testing.T, source string, never func(*ssa.Package) func(ssa.Ins
 		shows = never(pkg)
 	}
 	found := table{}
-	for fn := range ssautil.AllFunctions(pkg.Prog) {
+	for fn := range withMethods(pkg) {
 		if fn.Package() != pkg || fn.Syntax() == nil {
 			continue
 		}
@@ -188,6 +191,19 @@ func checksOf(t *testing.T, source string, never func(*ssa.Package) func(ssa.Ins
 		}
 	}
 	return found
+}
+
+// withMethods gives all functions, and the methods that nothing calls: a message may be in an interface that has them.
+func withMethods(pkg *ssa.Package) map[*ssa.Function]bool {
+	all := ssautil.AllFunctions(pkg.Prog)
+	for _, m := range pkg.Members {
+		if n, ok := m.Type().(*types.Named); ok && m.Token() == token.TYPE {
+			for m := range n.Methods() {
+				all[pkg.Prog.FuncValue(m)] = true
+			}
+		}
+	}
+	return all
 }
 
 // kindOf says which check an instruction makes, "" if none.
@@ -211,6 +227,10 @@ func kindOf(in ssa.Instruction) string {
 		return "map"
 	case *ssa.MakeSlice:
 		return "length"
+	case *ssa.TypeAssert:
+		if !in.CommaOk {
+			return "assertion"
+		}
 	case *ssa.BinOp:
 		switch in.Op {
 		case token.QUO, token.REM:

@@ -35,13 +35,14 @@ type Listed struct {
 
 // Lister lists targets in the code of the actors of the packages that were asked for.
 type Lister struct {
-	loaded *load.Program
-	owned  []owned
-	whose  map[*ssa.Function]string
-	selves map[string]bool        // receivers of what handles messages
-	facts  *prove.Program         // of the whole program, when somebody has asked
-	outer  map[*ssa.Function]bool // of these, those that no actor runs
-	made   bool                   // some code of actors is generated, and left out
+	loaded  *load.Program
+	owned   []owned
+	whose   map[*ssa.Function]string
+	selves  map[string]bool        // receivers of what handles messages
+	facts   *prove.Program         // of the whole program, when somebody has asked
+	without string                 // why the facts hold nothing
+	outer   map[*ssa.Function]bool // of these, those that no actor runs
+	made    bool                   // some code of actors is generated, and left out
 }
 
 // owned is a function of the code of a type of actors.

@@ -313,3 +313,24 @@ func TestNamesOfTargets(t *testing.T) {
 		t.Errorf("names: %v", seen)
 	}
 }
+
+// Without says why the whole program excludes nothing: a construct by which code that is not seen may write anything.
+func TestWithout(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{"", ""},
+		{"// A name for the linker.\n//\n//go:linkname hook runtime.hook\nvar hook int\n\nvar _ unsafe.Pointer\n",
+			"extra.go:7 gives something another name"},
+		{"func bits(f *float64) uint64 { return *(*uint64)(unsafe.Pointer(f)) }\n",
+			"extra.go:5 makes something of an unsafe pointer"},
+	} {
+		t.Setenv("GOWORK", "off")
+		dir := toysys.TestModule(t, nil, false)
+		write(t, dir, "shop/shop.go", shop)
+		write(t, dir, "shop/made.go", made)
+		write(t, dir, "shop/run.go", run)
+		write(t, dir, "shop/extra.go", "package shop\n\nimport \"unsafe\"\n\n"+c.text+"\nvar _ = unsafe.Sizeof(0)\n")
+		if got := readLister(t, dir).Without(); (got == "") != (c.want == "") || !strings.Contains(got, c.want) {
+			t.Errorf("%q: %q, want %q", c.text, got, c.want)
+		}
+	}
+}

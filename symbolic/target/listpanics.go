@@ -5,6 +5,7 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -20,15 +21,10 @@ func (l *Lister) Panics() []*Listed {
 	var list []*Listed
 	for _, o := range l.code() {
 		for _, b := range o.fn.Blocks {
-			at := before(b)
 			seen := map[token.Pos]*Listed{}
-			for _, in := range b.Instrs {
-				if in.Pos().IsValid() {
-					at = in.Pos()
-				}
-				kind := l.panics(in)
-				if kind == "" || !at.IsValid() {
-					continue
+			l.checks(b, func(in ssa.Instruction, kind string, at token.Pos) {
+				if l.alone(in, kind) || !at.IsValid() {
+					return
 				}
 				t := seen[at]
 				if t == nil {
@@ -39,10 +35,43 @@ func (l *Lister) Panics() []*Listed {
 				if !l.excluded(in, kind) {
 					t.Impossible = ""
 				}
-			}
+			})
 		}
 	}
 	return sorted(list)
+}
+
+// Shown counts the checks in the code of actors that their function alone shows not to fail, by the path of the package
+// and the kind of panic. They are none of the targets that Panics lists.
+func (l *Lister) Shown() map[string]map[string]int {
+	counts := map[string]map[string]int{}
+	for _, o := range l.code() {
+		path := o.fn.Package().Pkg.Path()
+		if counts[path] == nil {
+			counts[path] = map[string]int{}
+		}
+		for _, b := range o.fn.Blocks {
+			l.checks(b, func(in ssa.Instruction, kind string, _ token.Pos) {
+				if l.alone(in, kind) {
+					counts[path][kind]++
+				}
+			})
+		}
+	}
+	return counts
+}
+
+// checks goes through the checks in a block that may fail as far as their instructions alone tell.
+func (l *Lister) checks(b *ssa.BasicBlock, each func(in ssa.Instruction, kind string, at token.Pos)) {
+	at := before(b)
+	for _, in := range b.Instrs {
+		if in.Pos().IsValid() {
+			at = in.Pos()
+		}
+		if kind := l.kind(in); kind != "" {
+			each(in, kind, at)
+		}
+	}
 }
 
 // impossible says why a place cannot panic of which the whole program shows it.
@@ -50,16 +79,47 @@ const impossible = "without a bound: by all that was read, no nil comes there"
 
 // excluded reports whether the whole program shows that a check does not fail.
 func (l *Lister) excluded(in ssa.Instruction, kind string) bool {
-	if l.loaded.Partial() || l.loaded.Broken() {
+	if l.Without() != "" {
 		return false
-	}
-	if l.facts == nil {
-		l.facts = prove.NewProgram(l.loaded.Functions(), l.inModule())
 	}
 	if kind == nilReceiver {
 		return l.facts.NotNil(receiver(in.(*ssa.Call)), in)
 	}
 	return l.facts.Never(in) != ""
+}
+
+// Without says why nothing is known of the whole program, so that no place is infeasible for it; "" if something is.
+func (l *Lister) Without() string {
+	if l.loaded.Partial() || l.loaded.Broken() {
+		return "a part of it is missing, or does not compile"
+	}
+	if l.facts == nil {
+		l.facts = prove.NewProgram(l.loaded.Functions(), l.inModule())
+		if at := l.linkname(); at.IsValid() {
+			l.without = l.loaded.Position(at) + " gives something another name for the linker"
+		} else if lost := l.facts.Lost(); lost != nil {
+			l.without = l.loaded.Position(lost.Pos) + " " + lost.Why
+		}
+	}
+	return l.without
+}
+
+// linkname finds a place where something of the program gets another name for the linker. Code that is not seen may
+// then use it.
+func (l *Lister) linkname() token.Pos {
+	own := l.inModule()
+	for _, pkg := range l.loaded.Packages {
+		for _, file := range pkg.Syntax {
+			for _, group := range file.Comments {
+				for _, c := range group.List {
+					if strings.HasPrefix(c.Text, "//go:linkname ") && own(pkg.SSA.Pkg) {
+						return c.Pos()
+					}
+				}
+			}
+		}
+	}
+	return token.NoPos
 }
 
 // inModule tells the packages of the modules that were asked for from others.
@@ -90,21 +150,12 @@ func before(b *ssa.BasicBlock) token.Pos {
 	return token.NoPos
 }
 
-// panics says why an instruction may panic, "" if it does not.
-func (l *Lister) panics(in ssa.Instruction) string {
-	switch kind := l.kind(in); {
-	case kind == "":
-		return ""
-	case kind == nilReceiver:
-		if prove.NotNil(receiver(in.(*ssa.Call)), in) {
-			return ""
-		}
-		return kind
-	case prove.Never(in) != "":
-		return ""
-	default:
-		return kind
+// alone reports whether the function of a check alone shows that it does not fail.
+func (l *Lister) alone(in ssa.Instruction, kind string) bool {
+	if kind == nilReceiver {
+		return prove.NotNil(receiver(in.(*ssa.Call)), in)
 	}
+	return prove.Never(in) != ""
 }
 
 // nilReceiver is the kind of a send to nobody.

@@ -14,6 +14,7 @@ type Options struct {
 	Poll    time.Duration // between two questions for the depth
 	Again   time.Duration // between two times that workers are asked to split; 0: Poll
 	Pieces  int           // tasks that the rest of who was asked becomes; 0: as many as are needed
+	Reserve int           // a task is to wait for so many busy workers; 0: none
 	Link    time.Duration // from one process to another, one way
 	Costs   Costs
 	Seed    uint64
@@ -22,7 +23,7 @@ type Options struct {
 // Default is a swarm of so many workers in one data centre, with the protocol of scale/internal/swarm.
 func Default(workers int) Options {
 	return Options{Workers: workers, Each: time.Minute, Skew: 1.1, Items: 100, Grain: 100 * time.Millisecond,
-		Report: 10 * time.Second, Rest: 1, Poll: 50 * time.Millisecond,
+		Report: 10 * time.Second, Rest: 1, Poll: 50 * time.Millisecond, Reserve: 8,
 		Link: 250 * time.Microsecond, Costs: Measured(), Seed: 1}
 }
 

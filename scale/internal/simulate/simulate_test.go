@@ -20,6 +20,8 @@ func scenarios() (names []string, all []Options) {
 		add("", n, nil)
 	}
 	add("asked each 200 ms", 1000, func(o *Options) { o.Again = 200 * time.Millisecond })
+	add("no reserve", 1000, func(o *Options) { o.Reserve = 0 })
+	add("a reserve of 1 in 2", 1000, func(o *Options) { o.Reserve = 2 })
 	add("always 2 tasks", 1000, func(o *Options) { o.Pieces = 2 })
 	add("always 8 tasks", 1000, func(o *Options) { o.Pieces = 8 })
 	add("always 32 tasks", 1000, func(o *Options) { o.Pieces = 32 })
@@ -59,7 +61,7 @@ func BenchmarkTable(b *testing.B) {
 // One worker alone: every part of the way is known.
 func TestOneWorker(t *testing.T) {
 	o := Default(1)
-	o.Each, o.Report = time.Second, time.Hour
+	o.Each, o.Report, o.Reserve = time.Second, time.Hour, 0
 	r := Run(o)
 	c := o.Costs
 	// the task comes while the server is busy with the pull

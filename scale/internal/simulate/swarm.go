@@ -174,24 +174,32 @@ func (s *swarm) poll() {
 		pending, waiting := len(s.pending), len(s.waiting)
 		s.depths, s.polls = s.depths+pending, s.polls+1
 		s.after(s.o.Link, func() {
-			s.ask(waiting - pending)
+			s.ask(waiting + s.reserve() - pending)
 			s.after(s.o.Poll, s.poll)
 		})
 	})
 }
 
-// ask sends requests to split to busy workers, chosen at random. As many are asked as wait, where there are so many.
-// The tasks that each makes are one for itself and one for everybody who waits because of it.
-func (s *swarm) ask(idle int) {
-	if idle <= 0 || len(s.busy) == 0 || s.now-s.asked < s.o.Again {
+// reserve is how many tasks are to wait for those who are busy.
+func (s *swarm) reserve() int {
+	if s.o.Reserve == 0 {
+		return 0
+	}
+	return (len(s.busy) + s.o.Reserve - 1) / s.o.Reserve
+}
+
+// ask sends requests to split to busy workers, chosen at random. As many are asked as tasks lack, where there are so
+// many workers. The tasks that each makes are one for itself and one for each that lacks because of it.
+func (s *swarm) ask(lacking int) {
+	if lacking <= 0 || len(s.busy) == 0 || s.now-s.asked < s.o.Again {
 		return
 	}
 	s.asked = s.now
-	n, pieces := min(idle, len(s.busy)), s.o.Pieces
+	n, pieces := min(lacking, len(s.busy)), s.o.Pieces
 	if pieces == 0 {
-		pieces = (idle+n-1)/n + 1
+		pieces = (lacking+n-1)/n + 1
 	} else if pieces > 1 {
-		n = min(n, (idle+pieces-2)/(pieces-1))
+		n = min(n, (lacking+pieces-2)/(pieces-1))
 	}
 	for range n {
 		s.report.Requests++

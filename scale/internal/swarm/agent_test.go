@@ -74,6 +74,17 @@ func TestSilentBeats(t *testing.T) {
 	}
 }
 
+// Others can ask for a part of a task before its time is up, however short that is.
+func TestListensInTime(t *testing.T) {
+	for most, want := range map[time.Duration]time.Duration{
+		0: leastWork, time.Second: leastWork, leastWork: leastWork / 2,
+	} {
+		if got := (&Agent{Most: most}).listensAfter(); got != want {
+			t.Errorf("tasks of %s: it listens after %s, want %s", most, got, want)
+		}
+	}
+}
+
 // An agent that is interrupted says so, and waits for no server that is away, neither with a task nor without.
 func TestInterruptedAgent(t *testing.T) {
 	t.Parallel()

@@ -134,7 +134,7 @@ func (a *Agent) attend(j *streams.Job, t *streams.Task, h hand) (stop func()) {
 		defer close(ended)
 		extend := time.NewTicker(j.AckWait() / 3)
 		defer extend.Stop()
-		splits := time.NewTimer(leastWork)
+		splits := time.NewTimer(a.listensAfter())
 		defer splits.Stop()
 		var patience <-chan time.Time
 		if a.Patience > 0 {
@@ -163,6 +163,15 @@ func (a *Agent) attend(j *streams.Job, t *streams.Task, h hand) (stop func()) {
 		close(over)
 		<-ended
 	}
+}
+
+// listensAfter is how long a task is executed before others may ask for a part of it. Where tasks last as long as that,
+// they would never be asked.
+func (a *Agent) listensAfter() time.Duration {
+	if a.Most > 0 {
+		return min(leastWork, a.Most/2)
+	}
+	return leastWork
 }
 
 // lasting gives a context for what is told when ctx is done: it is done some time later. An agent that is to end, and

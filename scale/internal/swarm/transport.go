@@ -334,8 +334,8 @@ func (t *transport) Added(tally *parallel.Tally, reports []*parallel.Report) err
 	return nil
 }
 
-// Offer looks at the queue: where workers wait and tasks do not, busy ones are asked to divide theirs. They may be
-// asked again before their tasks have come: who has one for less than leastWork does not listen.
+// Offer looks at the queue: where workers wait and tasks do not, or too few, busy ones are asked to divide theirs. They
+// may be asked again before their tasks have come: who has one for less than leastWork does not listen.
 func (t *transport) Offer(*parallel.Tally, int) error {
 	fresh, lost, err := t.watch.look(t.ctx)
 	switch {
@@ -347,12 +347,16 @@ func (t *transport) Offer(*parallel.Tally, int) error {
 		return nil
 	}
 	d := &t.watch.depth
-	if idle := d.Waiting - d.Pending - len(t.waiting); idle > 0 && d.InProgress > 0 {
-		asked := min(idle, d.InProgress)
-		return patient(t.job.Split(t.ctx, asked, (idle+asked-1)/asked+1))
+	if lacking := d.Waiting + reserve(d.InProgress) - d.Pending - len(t.waiting); lacking > 0 && d.InProgress > 0 {
+		asked := min(lacking, d.InProgress)
+		return patient(t.job.Split(t.ctx, asked, (lacking+asked-1)/asked+1))
 	}
 	return nil
 }
+
+// reserve is how many tasks are to wait for so many busy workers: who is at its end goes on with one of them. Without
+// that it waits until somebody has divided a task, which takes leastWork where all have begun with theirs just now.
+func reserve(busy int) int { return (busy + 7) / 8 }
 
 // Stop tells the agents, also where no task is open: what is beyond the budget is kept, and the job with it. If the
 // server is away nobody hears it, and nobody waits for that. Where another coordinator goes on, they do too.

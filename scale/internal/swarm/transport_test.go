@@ -221,3 +221,68 @@ func encoded(t *testing.T, r *parallel.Report) []byte {
 	}
 	return data
 }
+
+// Where two are busy and no task waits for the first of them that is done, one is asked to divide what it has; where
+// one waits, none is.
+func TestReserve(t *testing.T) {
+	t.Parallel()
+	j := jobOf(t)
+	tr := newTransport(t.Context(), j, epochsOf(t, j, 0))
+	defer tr.Close()
+	asked := make(chan int, 100)
+	cancel, err := j.OnSplit(func(pieces int) { asked <- pieces })
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer cancel()
+	publish := func(name string) {
+		t.Helper()
+		if err := j.PublishTask(t.Context(), name, nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	offer := func(want streams.Depth) { // until the server counts what was done just before
+		t.Helper()
+		for tr.watch.depth = (streams.Depth{}); tr.watch.depth != want; {
+			tr.watch.looked = time.Time{}
+			if err := tr.Offer(nil, 0); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	mark := func() { // what comes behind it was asked for later
+		t.Helper()
+		const marked = 99
+		if err := j.Split(t.Context(), 1, marked); err != nil {
+			t.Fatal(err)
+		}
+		for pieces := range asked {
+			if pieces == marked {
+				return
+			}
+			if pieces != 2 {
+				t.Errorf("one was asked for %d tasks, want one for itself and one that waits", pieces)
+			}
+		}
+	}
+	for _, name := range []string{"one", "two"} {
+		publish(name)
+		if task, err := j.PullTask(t.Context()); err != nil || task.Name != name {
+			t.Fatalf("pulled %v, %v: want %s", task, err, name)
+		}
+	}
+	offer(streams.Depth{InProgress: 2})
+	if first := <-asked; first != 2 {
+		t.Errorf("one was asked for %d tasks, want one for itself and one that waits", first)
+	}
+	publish("three")
+	offer(streams.Depth{InProgress: 2, Pending: 1})
+	mark()
+	offer(streams.Depth{InProgress: 2, Pending: 1})
+	if err := j.Split(t.Context(), 1, 3); err != nil {
+		t.Fatal(err)
+	}
+	if first := <-asked; first != 3 {
+		t.Errorf("one was asked for %d tasks though a task waits", first)
+	}
+}

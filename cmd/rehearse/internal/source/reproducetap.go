@@ -5,7 +5,6 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"io"
 	"os"
 	"path"
 	"path/filepath"
@@ -134,7 +133,7 @@ func (r *tapRun) run(s cli.Streams, packages []string) (int, error) {
 		return 0, err
 	}
 	if r.list {
-		return cli.ExitOK, listTAP(s.Out, projects)
+		return cli.ExitOK, listTAP(s, projects)
 	}
 	dir, remove, err := files.TempFolder("rehearse-reproduce")
 	if err != nil {
@@ -160,19 +159,6 @@ func (r *tapRun) run(s cli.Streams, packages []string) (int, error) {
 		return code, nil
 	}
 	return code, r.table.tell(s, r)
-}
-
-// listTAP prints the targets, with the type of actor whose code each is.
-func listTAP(w io.Writer, projects []*tapProject) error {
-	for _, p := range projects {
-		for _, t := range p.targets {
-			if _, err := fmt.Fprintf(w, "%s\t%s\n", nameOf(t), t.Actor); err != nil {
-				return err
-			}
-		}
-		p.close()
-	}
-	return nil
 }
 
 // open reads what is published.

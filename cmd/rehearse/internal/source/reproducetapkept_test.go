@@ -84,19 +84,3 @@ func TestTAPPrograms(t *testing.T) {
 		t.Errorf("%v, %v", list, err)
 	}
 }
-
-// The targets in Savina that are published are those that the seed draws.
-func TestTAPTargets(t *testing.T) {
-	t.Chdir(filepath.Join("..", "..", "..", "..", "savina"))
-	published, err := os.ReadFile(filepath.Join("testdata", "targets.txt"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	var out, said bytes.Buffer
-	args := []string{"-drivers=./starts", "-sample=500", "-list", "tap", "./..."}
-	code := reproduceCommand.Run(args, cli.Streams{Out: &out, Err: &said})
-	_, list, _ := strings.Cut(string(published), "\n")
-	if code != cli.ExitOK || out.String() != list {
-		t.Errorf("exit code %d: the list differs, write testdata/targets.txt anew\n%s\n%s", code, said.String(), out.String())
-	}
-}

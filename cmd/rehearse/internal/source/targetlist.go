@@ -153,6 +153,9 @@ func (r *targetRun) targets(ctx context.Context) (list []*target.Listed, err err
 	if err != nil {
 		return nil, err
 	}
+	if why := l.Without(); why != "" && slices.ContainsFunc(list, func(t *target.Listed) bool { return t.Panic }) {
+		r.notes = append(r.notes, withoutFacts(why))
+	}
 	if len(list) == 0 {
 		return nil, errors.New("there are no such targets in the code of actors of these packages")
 	}
