@@ -7,10 +7,13 @@ package parallel
 // Reopen opens what is within the budget, which may be a larger one than that under which the items were made. It gives
 // a task for each of these items: so a task is the same, whatever else a budget opens.
 func (t *Tally) Reopen() []Task {
+	if t.numbered == nil {
+		return nil
+	}
 	var opened []int
 	for _, id := range ids(t.beyond) {
 		p := t.beyond[id]
-		if item, err := p.item(); t.numbered == nil || err != nil || t.numbered.Beyond(item) {
+		if item, err := p.item(); err != nil || t.numbered.Beyond(item) {
 			continue
 		}
 		opened = append(opened, t.reopen(p))
@@ -22,8 +25,11 @@ func (t *Tally) Reopen() []Task {
 // made. It gives their numbers.
 func (t *Tally) SetAside() (aside map[int]bool) {
 	aside = map[int]bool{}
+	if t.numbered == nil {
+		return aside
+	}
 	for id, p := range t.open {
-		if item, err := p.item(); t.numbered != nil && err == nil && t.numbered.Beyond(item) {
+		if item, err := p.item(); err == nil && t.numbered.Beyond(item) {
 			t.beyond[id] = p
 			aside[id] = true
 		}
@@ -53,8 +59,11 @@ func (t *Tally) spent() string {
 
 // behind opens what an item has left whose first execution is deadly. Of items without numbers nobody knows.
 func (t *Tally) behind(p Part) (opened []int) {
+	if t.numbered == nil || p.ID == 0 {
+		return nil
+	}
 	item, err := p.item()
-	if t.numbered == nil || p.ID == 0 || err != nil {
+	if err != nil {
 		return nil
 	}
 	rest, left := t.numbered.Behind(item)

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 
 	"github.com/rehearse-go/rehearse/internal/search"
@@ -58,6 +59,9 @@ var withSpots = []byte{0, 1}
 // commonSteps is the number of bytes of the steps that two items begin with.
 func commonSteps(a, b []byte) int {
 	n := 0
+	if len(a) > 0 && len(b) > 0 && &a[0] == &b[0] {
+		n = min(len(a), len(b)) / perStep * perStep // decodeParts has put them into one place
+	}
 	for n+perStep <= min(len(a), len(b)) && bytes.Equal(a[n:n+perStep], b[n:n+perStep]) {
 		n += perStep
 	}
@@ -73,7 +77,7 @@ func (ps *Parts) UnmarshalJSON(data []byte) error {
 	if err := json.Unmarshal(data, &b); err != nil || b == nil {
 		return err
 	}
-	list, err := decodeParts(b)
+	list, err := decodeParts(b, &limits{items: math.MaxInt, steps: mostSteps, copies: mostSteps})
 	if err != nil {
 		return fmt.Errorf("items of a search: %w", err)
 	}
@@ -82,10 +86,17 @@ func (ps *Parts) UnmarshalJSON(data []byte) error {
 }
 
 // mostSteps bounds the bytes of the steps of all items that are read: common ones are short when they travel, and long
-// when they are here.
+// for whoever looks at each item.
 const mostSteps = 1 << 30
 
-func decodeParts(b []byte) (Parts, error) {
+// limits are what may still be read. Several lists of a message have the same ones.
+type limits struct {
+	items  int // how many
+	steps  int // bytes of the steps of all of them
+	copies int // of these, bytes that two items have in common and not in one place
+}
+
+func decodeParts(b []byte, l *limits) (Parts, error) {
 	b, spots := bytes.CutPrefix(b, withSpots)
 	r := partReader{b: b}
 	n := r.number()
@@ -93,9 +104,12 @@ func decodeParts(b []byte) (Parts, error) {
 	if n < 0 || n > len(b)/4 {
 		return nil, errCut
 	}
+	if n > l.items {
+		return nil, fmt.Errorf("there are %d: at most %d are read", n, l.items)
+	}
+	l.items -= n
 	ps := make(Parts, 0, n)
-	var before []byte
-	all := 0
+	var path path
 	for range n {
 		p := Part{ID: r.number()}
 		common, more := r.number(), r.number()
@@ -105,24 +119,54 @@ func decodeParts(b []byte) (Parts, error) {
 		if spots {
 			p.Spot = search.Spot{Of: r.number(), Node: r.number(), From: r.number(), Many: r.number() - 1}
 		}
-		if r.bad || common > len(before)/perStep {
+		if r.bad || common > path.steps/perStep {
 			return nil, errCut
 		}
-		if all += common*perStep + len(steps); all > mostSteps {
+		if l.steps -= common*perStep + len(steps); l.steps < 0 {
 			return nil, fmt.Errorf("their steps have more than %d bytes", mostSteps)
 		}
-		if common == 0 {
-			p.Steps = steps
-		} else {
-			p.Steps = append(append(make([]byte, 0, common*perStep+len(steps)), before[:common*perStep]...), steps...)
+		if l.copies -= path.follow(common*perStep, steps); l.copies < 0 {
+			return nil, fmt.Errorf("their steps have more than %d bytes that are those of others too", mostCopies)
 		}
-		before = p.Steps
+		p.Steps = path.item()
 		ps = append(ps, p)
 	}
 	if len(r.b) > 0 {
 		return nil, errors.New("something follows the last one")
 	}
 	return ps, nil
+}
+
+// path has the steps of the items that are read. Those of a search are mostly beginnings of one path: they are in one
+// place.
+//
+//	invariants: I1 what was written behind an item is not changed
+type path struct {
+	all   []byte
+	steps int // bytes of the item: the first ones
+}
+
+// follow goes to the next item: so many bytes of the one before, and the given ones. It gives how many were copied.
+func (p *path) follow(common int, steps []byte) (copied int) {
+	known := commonSteps(p.all[common:], steps)
+	switch {
+	case known == len(steps): // it is on the path
+	case common+known == len(p.all):
+		p.all = append(p.all, steps[known:]...)
+	default:
+		p.all = append(append(make([]byte, 0, common+len(steps)), p.all[:common]...), steps...)
+		copied = common
+	}
+	p.steps = common + len(steps)
+	return copied
+}
+
+// item gives the steps of the item, nil for none.
+func (p *path) item() []byte {
+	if p.steps == 0 {
+		return nil
+	}
+	return p.all[:p.steps:p.steps]
 }
 
 var errCut = errors.New("they are cut short, or no items")

@@ -65,11 +65,11 @@ func FuzzParts(f *testing.F) {
 		f.Add(randomParts(random).encode())
 	}
 	f.Fuzz(func(t *testing.T, b []byte) {
-		ps, err := decodeParts(b)
+		ps, err := decodeParts(b, &limits{1000, 1 << 20, 1 << 20})
 		if err != nil {
 			return
 		}
-		again, err := decodeParts(ps.encode())
+		again, err := decodeParts(ps.encode(), &limits{1000, 1 << 20, 1 << 20})
 		if err != nil || len(again) != len(ps) || !bytes.Equal(again.encode(), ps.encode()) {
 			t.Errorf("%v, then %v, %v", ps, again, err)
 		}

@@ -28,13 +28,20 @@ func newPart(item explore.Item) Part {
 
 func (p *Part) item() (explore.Item, error) {
 	item := explore.Item{Rest: p.Rest}
-	if len(p.Steps)%16 != 0 {
-		return item, fmt.Errorf("item %d has %d bytes of steps: want 16 each", p.ID, len(p.Steps))
+	if err := p.check(); err != nil {
+		return item, err
 	}
 	for b := p.Steps; len(b) > 0; b = b[16:] {
 		item.Steps = append(item.Steps, trace.ID{Hi: binary.BigEndian.Uint64(b), Lo: binary.BigEndian.Uint64(b[8:])})
 	}
 	return item, nil
+}
+
+func (p *Part) check() error {
+	if len(p.Steps)%16 != 0 {
+		return fmt.Errorf("item %d has %d bytes of steps: want 16 each", p.ID, len(p.Steps))
+	}
+	return nil
 }
 
 // depth is the number of forced steps.

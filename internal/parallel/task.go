@@ -73,13 +73,11 @@ func (t *Task) died(p *process, autopsy func(int) (trace.Violation, string)) *Re
 	return t.whole(r, 1).suspecting(next)
 }
 
-// Vanished is the report of a task that machines have vanished with. Each was in the middle of one execution, the same
-// (Hand.PerformOne): that one is convicted.
-func (t *Task) Vanished(workers []string) *Report {
-	v := trace.Violation{Kind: trace.RuntimeFatal, Text: fmt.Sprintf("%d machines vanished or fell silent in the middle "+
-		"of this execution (workers %s), so that it takes a machine down, most likely: its memory, or its processors",
-		len(workers), strings.Join(workers, ", "))}
+// Vanished is the report of a task that machines have vanished with, which text says. Each was in the middle of one
+// execution, the same (Hand.PerformOne): that one is convicted.
+func (t *Task) Vanished(text string) *Report {
 	last := t.Parts[len(t.Parts)-1].ID
+	v := trace.Violation{Kind: trace.RuntimeFatal, Text: text}
 	return t.whole(conviction(last, v, "", ""), 1).suspecting(Suspicion{})
 }
 
@@ -113,11 +111,6 @@ func (t *Task) Check() error {
 	return t.Suspicion.check()
 }
 
-func (p *Part) check() error {
-	_, err := p.item()
-	return err
-}
-
 func (s Suspicion) check() error {
 	if s.Executions < 0 || s.Executions > trusted || s.Deaths < 0 || s.Deaths > 1 {
 		return fmt.Errorf("%d executions and %d deaths are held against it", s.Executions, s.Deaths)
@@ -136,18 +129,20 @@ func (r *Report) Closes(t *Task) error {
 	if r.Void || r.Last != 0 || len(r.Kept)+len(r.Owed)+len(r.Wait) > 0 {
 		return errors.New("says what none of a task says")
 	}
-	for _, p := range slices.Concat(r.New, r.Beyond) {
-		if p.ID != 0 {
-			return fmt.Errorf("gives the number %d to a new item", p.ID)
-		}
-		if err := p.check(); err != nil {
-			return fmt.Errorf("has a new item of which %w", err)
+	for _, parts := range []Parts{r.New, r.Beyond} {
+		for i := range parts {
+			if id := parts[i].ID; id != 0 {
+				return fmt.Errorf("gives the number %d to a new item", id)
+			}
+			if err := parts[i].check(); err != nil {
+				return fmt.Errorf("has a new item of which %w", err)
+			}
 		}
 	}
 	items := 0
 	for _, b := range r.Tasks {
-		if b.Items <= 0 || b.Items > len(r.New)-items {
-			return fmt.Errorf("deals %d items of %d", b.Items, len(r.New)-items)
+		if b.Items <= 0 || b.Items > len(r.New)-items || b.Items > mostDealt {
+			return fmt.Errorf("deals %d items of %d: want at least 1 and at most %d", b.Items, len(r.New)-items, mostDealt)
 		}
 		items += b.Items
 		if err := b.check(); err != nil {
@@ -181,6 +176,14 @@ func (s *Sum) check() error {
 		if !countable(n) {
 			return fmt.Errorf("counts more than a task can, or less than nothing: %d", n)
 		}
+	}
+	v, size := &s.Verdict, 0
+	for _, text := range []string{v.Uncontrolled, v.Bypassed, v.Remarks, v.Beyond, v.Varied, v.Shared, v.Unseen, v.Within,
+		v.PassedOver, v.Drawn, v.OneSeed} {
+		size += len(text)
+	}
+	if size > mostVerdict {
+		return fmt.Errorf("says in %d bytes what keeps it from being complete: at most %d are read", size, mostVerdict)
 	}
 	return nil
 }

@@ -1,7 +1,9 @@
 package search
 
 import (
+	"cmp"
 	"math"
+	"slices"
 
 	"github.com/rehearse-go/rehearse/explore"
 )
@@ -14,7 +16,8 @@ import (
 //	            is the chain ladder
 //	assumes:    as treetotal.go; and that the errors of different nodes are the same error, which makes the bar wide
 //	invariants: I1 the bar holds what was executed, and one execution more for each open item
-//	cost:       some ten nanoseconds for each branch of a node at which something is open
+//	cost:       some ten nanoseconds for each branch of a node at which something is open, and for each open item. It is
+//	            256 branches of a node at most, and four million of all nodes, or four of each
 //	checked by: surveytotal_test.go, against the definitions
 
 // larger is by how much of its growth a node may differ from those that the growth was learned from. These were
@@ -23,8 +26,9 @@ const larger = 0.2
 
 // Total estimates the number of executions of the whole search. It is zero where there is no estimate yet.
 func (s *Survey) Total() (e explore.Estimate) {
+	s.tidy()
 	n := 0.0
-	for _, p := range s.all() {
+	for _, p := range s.nodes {
 		n += p.sum
 	}
 	if len(s.items) == 0 {
@@ -33,8 +37,8 @@ func (s *Survey) Total() (e explore.Estimate) {
 	if n < least {
 		return e
 	}
-	t := totals{Growth: s.Growth, uneven: s.uneven}
-	total, spread := t.size(s.root)
+	t := totals{Growth: s.Growth, uneven: s.uneven, finest: min(finest, max(coarsest, mostRowsInAll/len(s.nodes)))}
+	total, spread := t.size(s.nodes)
 	known := n + float64(len(s.items))
 	e.Total = max(total, known)
 	spread += math.Log(e.Total / total)
@@ -50,6 +54,7 @@ func (s *Survey) Total() (e explore.Estimate) {
 type totals struct {
 	Growth
 	uneven bool
+	finest int // rows of a node; 0: the constant
 	rows   []row
 }
 
@@ -60,21 +65,32 @@ type row struct {
 	sum  float64 // it and the branches before, as a part of all
 }
 
-// size gives what is expected of a node, and the standard deviation of its logarithm.
-func (t *totals) size(n *place) (size, spread float64) {
-	known := n.sum
-	for _, b := range n.below {
-		s, d := t.size(b)
-		known += s
-		spread += d * s
+// size gives what is expected of the first node, and the standard deviation of its logarithm. Each node comes behind
+// the one above it. They are not looked at by calling each other: a tree may be as deep as a message is long.
+func (t *totals) size(nodes []*place) (size, spread float64) {
+	below := make([]struct{ sizes, spreads float64 }, len(nodes))
+	for k, n := range nodes {
+		n.index = k
 	}
-	known = max(known, 1) // else nothing was executed that counts
-	part, deviation := t.part(n.open)
-	return known / part, spread/known + deviation
+	for k, n := range slices.Backward(nodes) {
+		known := max(n.sum+below[k].sizes, 1) // else nothing was executed that counts
+		part, deviation := t.part(n.open)
+		size, spread = known/part, below[k].spreads/known+deviation
+		if n.parent != nil {
+			b := &below[n.parent.index]
+			b.sizes, b.spreads = b.sizes+size, b.spreads+spread*size
+		}
+	}
+	return size, spread
 }
 
-// finest bounds the rows of a node. Of a node with more branches several are a row.
-const finest = 256
+// finest bounds the rows of a node. Of a node with more branches several are a row. Where there are very many nodes the
+// bound is lower, down to the coarsest.
+const (
+	finest        = 256
+	coarsest      = 4
+	mostRowsInAll = 1 << 22
+)
 
 // part gives the part of a node that was begun, and the standard deviation of its logarithm, where these branches are
 // open.
@@ -120,7 +136,8 @@ func (t *totals) rowsOf(open []*piece) rows {
 	for _, o := range open {
 		all = max(all, o.from+o.many)
 	}
-	each := (all + finest - 1) / finest
+	most := cmp.Or(t.finest, finest)
+	each := (all + most - 1) / most
 	m := (all + each - 1) / each
 	if cap(t.rows) < m {
 		t.rows = make([]row, finest)

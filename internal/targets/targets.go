@@ -49,7 +49,7 @@ type Did struct {
 	Error   string            `json:"error,omitempty"` // an operating problem: nothing is known of the targets
 }
 
-// Died is the answer for a target whose search has ended the process again and again.
+// Died is the answer for a target whose search has ended the process, or the machine, again and again.
 func Died(name, words string) json.RawMessage {
 	data, err := json.Marshal(map[string]any{"target": name, "verdict": "gave up", "why": words, "drivers": []any{}})
 	if err != nil {

@@ -25,7 +25,7 @@ func (j *Job) Begin(ctx context.Context, task, worker string) (survived func(con
 	}
 	key, doing := j.key(keyBegun+"."+task+"."+nonce), "noting that task "+task+" is begun"
 	remove := func(ctx context.Context) error {
-		return order(ctx, j, func(ctx context.Context) error { return j.stateIn.Delete(ctx, key) })
+		return order(ctx, j, func(ctx context.Context) error { return j.erase(ctx, key) })
 	}
 	err = j.again(ctx, doing, func() error {
 		return order(ctx, j, func(ctx context.Context) error {
@@ -40,6 +40,13 @@ func (j *Job) Begin(ctx context.Context, task, worker string) (survived func(con
 	return func(ctx context.Context) error {
 		return j.again(ctx, doing+" no more", func() error { return remove(ctx) })
 	}, nil
+}
+
+// erase takes a key out of the bucket of the state. SUBTLE: Delete and Purge of a bucket put a marker in the place of a
+// value, which stays. A job that makes a million notes would fill the bucket with them. To purge the subject of the
+// stream leaves nothing.
+func (j *Job) erase(ctx context.Context, key string) error {
+	return j.stateOf.Purge(ctx, jetstream.WithPurgeSubject("$KV."+j.state()+"."+key))
 }
 
 // Begun gives the workers whose notes about the task are there: they have vanished, are silent, or are at it. A worker

@@ -73,6 +73,7 @@ type Job struct {
 	tasksOf   jetstream.Consumer
 	resultsIn jetstream.Stream
 	stateIn   jetstream.KeyValue
+	stateOf   jetstream.Stream // the same
 	aliveIn   jetstream.KeyValue
 	objects   jetstream.ObjectStore
 
@@ -234,6 +235,9 @@ func (j *Job) bind(ctx context.Context) error {
 			return err
 		}
 		if j.stateIn, err = j.js.KeyValue(ctx, j.state()); err != nil {
+			return err
+		}
+		if j.stateOf, err = j.js.Stream(ctx, streamOf(j.state())); err != nil {
 			return err
 		}
 		if j.aliveIn, err = j.js.KeyValue(ctx, j.names.alive()); err != nil {

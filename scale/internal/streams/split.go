@@ -34,7 +34,7 @@ func (j *Job) OnSplit(f func(idle int)) (cancel func(), err error) {
 	return func() { _ = s.Unsubscribe() }, nil
 }
 
-const maxIdle = 1 << 20
+const maxIdle = 1 << 16
 
 func encodeSplit(idle int) []byte {
 	return binary.BigEndian.AppendUint32([]byte{magic, version}, uint32(max(0, min(idle, maxIdle))))

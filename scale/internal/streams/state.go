@@ -62,7 +62,7 @@ func reason(e jetstream.KeyValueEntry) string {
 // Resume takes a stop back, for a job that goes on.
 func (j *Job) Resume(ctx context.Context) error {
 	return j.told(ctx, "letting it go on", order(ctx, j, func(ctx context.Context) error {
-		return j.stateIn.Purge(ctx, j.key(keyStop))
+		return j.erase(ctx, j.key(keyStop))
 	}))
 }
 

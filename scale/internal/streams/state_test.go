@@ -148,6 +148,47 @@ func TestList(t *testing.T) {
 	}
 }
 
+// kept is how many messages the server keeps of the state of a job, and in how many bytes.
+func kept(t *testing.T, j *Job) (messages, bytes uint64) {
+	t.Helper()
+	s, err := j.js.Stream(within(t), streamOf(j.state()))
+	must(t, err)
+	state := s.CachedInfo().State
+	return state.Msgs, state.Bytes
+}
+
+// Nothing is left of notes that were taken back, nor of a stop: a job makes very many of them.
+func TestNothingIsLeftOfNotes(t *testing.T) {
+	t.Parallel()
+	ctx, j := within(t), newJob(t, Options{})
+	_, err := j.SetState(ctx, []byte("state"), 0)
+	must(t, err)
+	stays, err := j.Begin(ctx, "t1", "a")
+	must(t, err)
+	messages, bytes := kept(t, j)
+	for n := range 20 {
+		survived, err := j.Begin(ctx, fmt.Sprint("t", n), "worker")
+		must(t, err)
+		if now, _ := kept(t, j); now != messages+1 {
+			t.Fatalf("%d messages are kept with a note, %d were without", now, messages)
+		}
+		must(t, survived(ctx))
+		must(t, survived(ctx)) // it is no error that there is none
+	}
+	must(t, j.Stop(ctx, "why"))
+	must(t, j.Resume(ctx))
+	if m, b := kept(t, j); m != messages || b != bytes || m != 2 {
+		t.Errorf("%d messages of %d bytes are kept, %d of %d were", m, b, messages, bytes)
+	}
+	if names, err := j.Begun(ctx, "t1"); fmt.Sprint(names) != "[a]" || err != nil {
+		t.Errorf("the note of another worker is gone: %v, %v", names, err)
+	}
+	must(t, stays(ctx))
+	if data, _, err := j.State(ctx); string(data) != "state" || err != nil {
+		t.Errorf("the state is %q, %v", data, err)
+	}
+}
+
 // Who has begun something is known until it says that it has survived that.
 func TestBegun(t *testing.T) {
 	t.Parallel()

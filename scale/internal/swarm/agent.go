@@ -221,7 +221,7 @@ func (a *Agent) serveJob(ctx context.Context, nc *nats.Conn, job named, another 
 	r, b, err := a.fetch(ctx, j, s)
 	if err == nil {
 		a.log(fmt.Sprintf("job %s: %s, processes: %d", job.job, r.about(b.Manifest), a.Hands))
-		served, err = true, a.workAll(within, work{j, r, b, len(s.Epochs), ctx}, another)
+		served, err = true, a.workAll(within, work{j, r, b, s.number(), ctx}, another)
 		a.log(fmt.Sprintf("job %s: over", job.job))
 	}
 	cancel()

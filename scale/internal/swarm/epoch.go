@@ -20,14 +20,15 @@ type epoch struct {
 // errOtherEpoch says that an agent, or a coordinator, has the record of another epoch than the job.
 var errOtherEpoch = errors.New("another coordinator goes on with it, with another budget or other settings")
 
-// checkEpochs says what is wrong with epochs, which came over the network.
-func checkEpochs(all []epoch) error {
-	if len(all) == 0 || all[0].Since != 0 {
+// checkEpochs says what is wrong with epochs, which came over the network. before are the ones before them, as far as
+// they are known.
+func checkEpochs(all []epoch, before int) error {
+	if len(all) == 0 || before == 0 && all[0].Since != 0 {
 		return errors.New("it has no first epoch")
 	}
 	for i, e := range all {
 		if e.Executions < 0 || i > 0 && e.Since < all[i-1].Since {
-			return fmt.Errorf("epoch %d begins after %d results, with a budget of %d", i+1, e.Since, e.Executions)
+			return fmt.Errorf("epoch %d begins after %d results, with a budget of %d", before+i+1, e.Since, e.Executions)
 		}
 	}
 	return nil

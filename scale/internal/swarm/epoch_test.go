@@ -39,7 +39,7 @@ func TestNamesOfEpochs(t *testing.T) {
 		`[{"since":0,"executions":-1}]`: false, `[{"since":0},{"since":0}]`: true,
 		`[{"since":0},{"since":2},{"since":1}]`: false} {
 		var all []epoch
-		if err := errors.Join(strictly([]byte(text), &all), checkEpochs(all)); (err == nil) != ok {
+		if err := errors.Join(strictly([]byte(text), &all), checkEpochs(all, 0)); (err == nil) != ok {
 			t.Errorf("%s: %v", text, err)
 		}
 	}

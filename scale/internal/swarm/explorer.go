@@ -3,8 +3,6 @@ package swarm
 import (
 	"context"
 	"errors"
-	"fmt"
-	"slices"
 
 	"github.com/rehearse-go/rehearse/internal/parallel"
 	"github.com/rehearse-go/rehearse/scale/internal/bundle"
@@ -12,17 +10,10 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// mostVanished is how many machines must vanish in the middle of one execution until that is convicted. Innocent kills
-// would have to hit this one, of all that its task has, so often.
-const mostVanished = 3
-
 // explorer is the hand of an exploration.
 type explorer struct {
 	*parallel.Hand
-	ctx   context.Context // done when all is stopped
-	agent *Agent
-	job   *streams.Job
-	ends  context.Context // done when the agent is to end
+	notes
 }
 
 func (a *Agent) explorerIn(ctx context.Context, stage *bundle.Stage, temp string, w work) explorer {
@@ -35,7 +26,7 @@ func (a *Agent) explorerIn(ctx context.Context, stage *bundle.Stage, temp string
 	if a.Most > 0 {
 		h.Most = a.Most
 	}
-	return explorer{h, ctx, a, w.job, w.ends}
+	return explorer{h, notes{ctx, a, w.job, w.ends}}
 }
 
 func (h explorer) perform(t *streams.Task) (*result, error) {
@@ -55,48 +46,21 @@ func (h explorer) perform(t *streams.Task) (*result, error) {
 	return &result{Report: report}, err
 }
 
-// vanished tells how many workers have begun a task and not said that they survived it, and which of these are not
-// alive: their machines have vanished or hang. Others may be at it still, if the server was away for long. Then a
-// machine may have begun it twice, in two processes. It vanishes once.
-func (h explorer) vanished(task string) (begun int, vanished []string, err error) {
-	all, err := h.job.Begun(h.ctx, task)
-	slices.Sort(all)
-	all = slices.Compact(all)
-	if len(all) < mostVanished || err != nil {
-		return len(all), nil, err
-	}
-	alive, err := h.job.Workers(h.ctx)
-	vanished = slices.DeleteFunc(slices.Clone(all), func(name string) bool {
-		return slices.ContainsFunc(alive, func(w streams.Worker) bool { return w.Name == name })
-	})
-	return len(all), vanished, err
-}
-
-// again executes a task that somebody had before, whose machine may have died of it. The first execution is made alone.
-// Who begins it notes that on the server, and takes the note back when it has survived that, in whatever way. The notes
-// that are there are of machines that did not. A machine that was killed meanwhile for another reason is one of these.
-func (h explorer) again(name string, task *parallel.Task) (report *parallel.Report, err error) {
-	begun, vanished, err := h.vanished(name)
-	switch {
-	case err != nil:
+// again executes a task that somebody had before, whose machine may have died of it. The first execution is made alone,
+// and noted.
+func (h explorer) again(name string, task *parallel.Task) (*parallel.Report, error) {
+	sentence, err := h.convict(name, "this execution")
+	if err != nil {
 		return nil, err
-	case len(vanished) >= mostVanished:
-		return task.Vanished(vanished), nil
-	case begun >= mostVanished:
-		return nil, errLater
 	}
-	var survived func(context.Context) error
-	report, err = h.PerformOne(task, func() (err error) {
-		survived, err = h.job.Begin(h.ctx, name, h.agent.Name)
+	if sentence != "" {
+		return task.Vanished(sentence), nil
+	}
+	over := func() {}
+	report, err := h.PerformOne(task, func() (err error) {
+		over, err = h.begin(name)
 		return err
 	})
-	if survived == nil {
-		return report, err
-	}
-	ctx, cancel := lasting(h.ctx, h.job, h.ends)
-	defer cancel()
-	if failed := survived(ctx); failed != nil {
-		h.agent.log(fmt.Sprintf("the note that task %s is begun stays: %v", name, failed))
-	}
+	over()
 	return report, err
 }

@@ -50,7 +50,7 @@ func (a *Agent) handFor(ctx context.Context, w work) (h hand, done func(), err e
 		return nil, nil, err
 	}
 	if of := w.record.Targets; of != nil {
-		s := &searcher{stage: stage, temp: temp, of: *of}
+		s := &searcher{notes: notes{ctx, a, w.job, w.ends}, stage: stage, temp: temp, of: *of}
 		forget := context.AfterFunc(ctx, s.Stop) // a search takes long
 		return s, func() { forget(); stage.Remove() }, nil
 	}

@@ -37,21 +37,22 @@ type record struct {
 type seal struct {
 	Record    string            `json:"record"` // SHA-256 of its bytes
 	Signature *bundle.Signature `json:"signature,omitempty"`
-	Epochs    []epoch           `json:"epochs"` // the last one is that of the record
+	epochs                      // the last one is that of the record
 }
 
 // follow takes over the epochs of the seal before it, nil for the first one. A new record begins another epoch, behind
 // so many results.
-func (s *seal) follow(before *seal, executions int, last uint64) (changed bool) {
+func (s *seal) follow(ctx context.Context, j *streams.Job, before *seal, executions int, last uint64) (changed bool,
+	err error) {
 	if before == nil {
 		s.Epochs = []epoch{{Executions: executions}}
-		return false
+		return false, nil
 	}
-	s.Epochs = before.Epochs
+	s.epochs = before.epochs
 	if changed = before.Record != s.Record; changed {
-		s.Epochs = append(s.Epochs, epoch{Since: last, Executions: executions})
+		err = s.begin(ctx, j, epoch{Since: last, Executions: executions})
 	}
-	return changed
+	return changed, err
 }
 
 // encode gives the bytes of a record, and their digest.
@@ -112,26 +113,33 @@ func publishRecord(ctx context.Context, j *streams.Job, r *record, pack func(io.
 	if err != nil {
 		return nil, err
 	}
-	changed := s.follow(old, r.Job.Executions, last)
-	if reflect.DeepEqual(old, s) {
-		return s.Epochs, nil // of another run: it is in place
+	if old != nil && old.Record != digest {
+		if err := r.sameAs(ctx, j, old); err != nil {
+			return nil, err
+		}
 	}
-	if old != nil {
-		err = r.sameAs(ctx, j, old)
-	}
-	if err == nil {
-		err = j.PutFile(ctx, recordFile+digest, bytes.NewReader(data))
-	}
-	if err == nil && old == nil { // else the bundle is the same
-		err = putBundle(ctx, j, pack)
-	}
-	if err == nil && changed { // agents drop what is left of an earlier epoch; this is quicker
-		err = j.DropTasks(ctx)
-	}
+	changed, err := s.follow(ctx, j, old, r.Job.Executions, last)
 	if err != nil {
 		return nil, err
 	}
-	return s.Epochs, s.store(ctx, j, revision)
+	if !reflect.DeepEqual(old, s) { // else it is of another run, and in place
+		if err := j.PutFile(ctx, recordFile+digest, bytes.NewReader(data)); err != nil {
+			return nil, err
+		}
+		if old == nil { // else the bundle is the same
+			err = putBundle(ctx, j, pack)
+		}
+		if changed { // agents drop what is left of an earlier epoch; this is quicker
+			err = j.DropTasks(ctx)
+		}
+		if err == nil {
+			err = s.store(ctx, j, revision)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	return s.all(ctx, j)
 }
 
 // store makes the seal the state. That is last: agents begin when it is there.
@@ -178,7 +186,7 @@ func readState(ctx context.Context, j *streams.Job) (s *seal, revision uint64, e
 	}
 	s = &seal{}
 	if err = strictly(data, s); err == nil {
-		err = checkEpochs(s.Epochs)
+		err = s.check()
 	}
 	if err != nil {
 		return nil, 0, spoilt(j, fmt.Errorf("its state is not one that this version of Rehearse wrote: %w", err))
@@ -189,28 +197,22 @@ func readState(ctx context.Context, j *streams.Job) (s *seal, revision uint64, e
 // fetchRecord fetches the record that a seal names.
 func fetchRecord(ctx context.Context, j *streams.Job, s *seal) (*record, error) {
 	r := &record{}
-	err := j.GetFile(ctx, recordFile+s.Record, func(from io.Reader) error {
-		data, err := io.ReadAll(io.LimitReader(from, maxRecord+1))
-		if err != nil {
-			return err
-		}
-		if sum := sha256.Sum256(data); hex.EncodeToString(sum[:]) != s.Record {
-			return fmt.Errorf("it has another digest than the state of the job says: it is not run")
-		}
-		return strictly(data, r)
+	err := fetchNamed(ctx, j, recordFile, s.Record, maxRecord, func(data []byte) error {
+		return strictlyUpTo(mostInRecord, data, r)
 	})
 	return r, err
 }
 
-// strictly decodes JSON that came from elsewhere: unknown fields and what follows are errors.
-func strictly(data []byte, v any) error {
-	d := json.NewDecoder(bytes.NewReader(data))
-	d.DisallowUnknownFields()
-	if err := d.Decode(v); err != nil {
-		return err
-	}
-	if _, err := d.Token(); err != io.EOF {
-		return fmt.Errorf("something follows its end")
-	}
-	return nil
+// fetchNamed reads a file whose name ends with its digest, of so many bytes at most.
+func fetchNamed(ctx context.Context, j *streams.Job, name, digest string, most int64, read func([]byte) error) error {
+	return j.GetFile(ctx, name+digest, func(from io.Reader) error {
+		data, err := io.ReadAll(io.LimitReader(from, most+1))
+		if err != nil {
+			return err
+		}
+		if sum := sha256.Sum256(data); hex.EncodeToString(sum[:]) != digest {
+			return fmt.Errorf("it has another digest than the state of the job says: it is not used")
+		}
+		return read(data)
+	})
 }

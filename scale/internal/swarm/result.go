@@ -31,19 +31,48 @@ func encodeTask(t *parallel.Task) ([]byte, error) { return json.Marshal(t) }
 
 // decodeTask reads a task. It came over the network: any bytes give a task or an error.
 func decodeTask(data []byte) (*parallel.Task, error) {
-	t := &parallel.Task{}
-	if err := strictly(data, t); err != nil {
+	in := &parallel.IncomingTask{}
+	if err := strictly(data, in); err != nil {
 		return nil, err
 	}
-	return t, t.Check()
+	return in.Read()
 }
 
-func (r *result) encode() ([]byte, error) { return json.Marshal(r) }
+// checkedFrom is the size of a result from which who sends it looks whether it can be read, in bytes: it may have more
+// items than others read. One that is stored and cannot be read is the end of the job.
+const checkedFrom = 1 << 20
+
+func (r *result) encode() ([]byte, error) {
+	data, err := json.Marshal(r)
+	if err == nil && len(data) > checkedFrom {
+		if err = fmt.Errorf("has %d bytes: at most %d are sent", len(data), streams.MaxData); len(data) <= streams.MaxData {
+			_, err = readResult(data)
+		}
+		if err != nil {
+			err = fmt.Errorf("what came of a task, and what is left of it, is too much for one message: it %w; what is left is "+
+				"larger the longer an execution is: bound its steps, or use -workers on one machine", err)
+		}
+	}
+	return data, err
+}
+
+// readResult reads the answer to a task of an exploration.
+func readResult(data []byte) (*result, error) {
+	var in struct {
+		result
+		Report *parallel.IncomingReport `json:"report"` // in the place of that of the result
+	}
+	err := strictly(data, &in)
+	if err == nil && in.Report != nil {
+		in.result.Report, err = in.Report.Read()
+	}
+	return &in.result, err
+}
 
 // decodeResult reads the answer to a task.
 func decodeResult(data []byte, t *parallel.Task) (*result, error) {
-	r := &result{}
-	if err := strictly(data, r); err != nil {
+	r, err := readResult(data)
+	if err != nil {
 		return nil, err
 	}
 	if r.Error != "" {

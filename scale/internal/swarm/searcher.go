@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strings"
 	"sync"
@@ -23,6 +24,7 @@ const mostStillborn = 3
 
 // searcher is the hand of a job of targets: a process that has read the program, and searches for those of its tasks.
 type searcher struct {
+	notes
 	stage *bundle.Stage
 	temp  string // folder
 	of    targetsOf
@@ -39,6 +41,13 @@ func (s *searcher) perform(t *streams.Task) (*result, error) {
 	numbers, err := decodeSearch(t.Data, s.of.Number)
 	if err != nil {
 		return &result{Error: "it is none: " + err.Error()}, nil
+	}
+	if t.Deliveries > 1 {
+		answers, err := s.again(t.Name, numbers)
+		if errors.Is(err, context.Canceled) {
+			err = errStopped
+		}
+		return &result{Answers: answers}, err
 	}
 	answers, died, err := s.search(numbers)
 	if err != nil || died == nil {
@@ -57,6 +66,41 @@ func (s *searcher) perform(t *streams.Task) (*result, error) {
 		answers = append(answers, one)
 	}
 	return &result{Answers: answers}, nil
+}
+
+// noteOf names the notes about a target of a task.
+func noteOf(task string, target int) string { return fmt.Sprintf("%s.%d", task, target) }
+
+// again searches for the targets of a task that somebody had before, whose machine may have died of one of them. Each
+// is searched for alone, and noted. Whether that can be done is asked of all of them before: else the first ones would
+// be searched for again and again until it is clear about the others.
+func (s *searcher) again(task string, numbers []int) (answers []json.RawMessage, err error) {
+	sentences := make([]string, len(numbers))
+	for i, n := range numbers {
+		if sentences[i], err = s.convict(noteOf(task, n), "the search for it"); err != nil {
+			return nil, err
+		}
+	}
+	if _, err := s.ready(); err != nil { // to read the program is not to search
+		return nil, err
+	}
+	for i, n := range numbers {
+		if sentences[i] != "" {
+			answers = append(answers, targets.Died(s.names[n], sentences[i]))
+			continue
+		}
+		over, err := s.begin(noteOf(task, n))
+		if err != nil {
+			return nil, err
+		}
+		one, err := s.alone(n, 0, nil)
+		over()
+		if err != nil {
+			return nil, err
+		}
+		answers = append(answers, one)
+	}
+	return answers, nil
 }
 
 // alone searches for one target, which the process has died of so often.

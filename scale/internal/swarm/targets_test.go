@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -19,7 +20,8 @@ import (
 )
 
 // read is what a process does in the place of one that reads a program: its arguments are the targets. deadly... ends
-// the process, once... the first one, broken... is an operating problem, and the others take 20 ms.
+// the process, once... the first one, fells... the agent too, broken... is an operating problem, and the others take
+// 20 ms.
 func read(value string) error {
 	s, err := targets.Connect(value)
 	if err != nil {
@@ -38,6 +40,8 @@ func read(value string) error {
 					f.Close()
 					os.Exit(5)
 				}
+			case strings.HasPrefix(name, "fells"):
+				fell(name)
 			case strings.HasPrefix(name, "broken"):
 				return nil, fmt.Errorf("the disk is full")
 			}
@@ -52,6 +56,19 @@ func read(value string) error {
 		}
 		return nil
 	})
+}
+
+// fell takes down the process and the agent that has started it. The name says how often at most, and the file that has
+// a byte for each time: fells:3:/folder/file.
+func fell(name string) {
+	parts := strings.SplitN(name, ":", 3)
+	most, _ := strconv.Atoi(parts[1])
+	if before, _ := os.ReadFile(parts[2]); len(before) < most {
+		_ = os.WriteFile(parts[2], append(before, '.'), 0o600)
+		agent, _ := os.FindProcess(os.Getppid())
+		_ = agent.Kill()
+		os.Exit(6)
+	}
 }
 
 // newTargets is a run of targets of those names.

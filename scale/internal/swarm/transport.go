@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 	"sync"
 	"time"
@@ -17,6 +18,8 @@ const (
 	lastWords  = 3 * time.Second // for workers to answer when all is stopped
 	publishers = 16              // tasks that are on their way at a time
 	mostAtOnce = 256             // results that are folded before anybody looks up
+	largeFrom  = 1 << 20         // bytes of a result from which it is large
+	mostLarge  = 2               // large results that wait to be folded
 )
 
 // transport is parallel.Transport over the streams of a job. Its methods are called by one goroutine.
@@ -28,12 +31,14 @@ type transport struct {
 	closing sync.Once
 	publish chan parallel.Task
 	results chan streams.Result
+	large   chan struct{} // has one for each large result that waits
 	failed  chan error
 
 	open     map[string]*parallel.Task // without a result
 	offered  map[string]bool           // of these: the queue got them, or will
 	waiting  []parallel.Task           // of the offered: for a publisher
 	answered []*parallel.Task          // of reports that are not in the tally yet
+	served   []*parallel.Task          // that have got a part of the budget since something was offered
 	answers  int                       // so far, earlier runs included
 	read     uint64                    // number of the last result that was looked at
 	budget   *budget                   // nil: no bound
@@ -44,6 +49,7 @@ type transport struct {
 
 	epochs   []epoch
 	epoch    int              // number of that of the results that are folded
+	most     int              // the largest budget of the epochs so far; without one math.MaxInt
 	numbered explore.Numbered // nil: executions have no numbers
 }
 
@@ -52,7 +58,7 @@ var _ parallel.Transport = (*transport)(nil)
 func newTransport(ctx context.Context, j *streams.Job, epochs []epoch) *transport {
 	t := &transport{job: j, open: map[string]*parallel.Task{}, offered: map[string]bool{},
 		publish: make(chan parallel.Task), results: make(chan streams.Result, mostAtOnce),
-		failed: make(chan error, publishers+1), watch: newWatch(j), epochs: epochs}
+		large: make(chan struct{}, mostLarge), failed: make(chan error, publishers+1), watch: newWatch(j), epochs: epochs}
 	t.ctx, t.cancel = context.WithCancel(ctx)
 	return t
 }
@@ -73,6 +79,7 @@ func (t *transport) Open(s explore.Divisible) (tally *parallel.Tally, err error)
 	if err = t.replay(tally); err != nil {
 		return nil, err
 	}
+	t.served = nil
 	t.offer(t.all())
 	return tally, nil
 }
@@ -81,10 +88,11 @@ func (t *transport) Open(s explore.Divisible) (tally *parallel.Tally, err error)
 func (t *transport) begin(tally *parallel.Tally) {
 	executions := t.epochs[t.epoch].Executions
 	// Items with numbers know the budget. Under an earlier, larger one some beyond this one were executed. They count.
-	lowered := slices.ContainsFunc(t.epochs[:t.epoch], func(e epoch) bool {
-		return e.Executions == 0 || e.Executions > executions
-	})
-	t.epoch++
+	lowered := t.most > executions
+	if t.epoch++; executions == 0 {
+		t.most = math.MaxInt
+	}
+	t.most = max(t.most, executions)
 	if t.budget = nil; executions > 0 && (t.numbered == nil || lowered) {
 		t.budget = &budget{left: executions - tally.Sum.Executions - tally.Sum.Blocked}
 	}
@@ -96,10 +104,12 @@ func (t *transport) begin(tally *parallel.Tally) {
 	before := t.all()
 	clear(t.open)
 	clear(t.offered)
+	t.served = nil
 	for _, task := range before {
 		task.Parts = slices.DeleteFunc(slices.Clone(task.Parts), func(p parallel.Part) bool { return aside[p.ID] })
 		if task.Budget = 0; len(task.Parts) > 0 {
 			t.open[t.nameOf(&task)] = &task
+			t.budget.add(&task)
 		}
 	}
 	t.add(tally.Reopen())
@@ -160,14 +170,7 @@ func (t *transport) contradicts(err error) error {
 // start has results read and tasks published.
 func (t *transport) start() {
 	t.running.Go(func() {
-		t.fail(t.job.FoldResults(t.ctx, 0, func(r streams.Result) error {
-			select {
-			case t.results <- r:
-				return nil
-			case <-t.ctx.Done():
-				return t.ctx.Err()
-			}
-		}))
+		t.fail(t.job.FoldResults(t.ctx, 0, t.arrive))
 	})
 	for range publishers {
 		t.running.Go(func() {
@@ -175,6 +178,24 @@ func (t *transport) start() {
 				t.fail(t.send(&task))
 			}
 		})
+	}
+}
+
+// arrive hands on a result that was read. Large ones are read no sooner than there is room: hundreds of them would fill
+// the memory.
+func (t *transport) arrive(r streams.Result) error {
+	if len(r.Data) >= largeFrom {
+		select {
+		case t.large <- struct{}{}:
+		case <-t.ctx.Done():
+			return t.ctx.Err()
+		}
+	}
+	select {
+	case t.results <- r:
+		return nil
+	case <-t.ctx.Done():
+		return t.ctx.Err()
 	}
 }
 
@@ -199,6 +220,9 @@ func (t *transport) send(task *parallel.Task) error {
 func (t *transport) report(r *streams.Result) (*parallel.Report, error) {
 	task, epoch := t.open[r.Name], epochOf(r.Name)
 	t.read = r.Seq
+	if len(r.Data) >= largeFrom {
+		<-t.large
+	}
 	switch {
 	case 0 < epoch && epoch < t.epoch:
 		return nil, nil
@@ -218,6 +242,7 @@ func (t *transport) report(r *streams.Result) (*parallel.Report, error) {
 	}
 	delete(t.open, r.Name)
 	delete(t.offered, r.Name)
+	t.budget.forget(task)
 	t.answered = append(t.answered, task)
 	t.answers++
 	return answer.Report, nil
@@ -227,8 +252,9 @@ func (t *transport) report(r *streams.Result) (*parallel.Report, error) {
 func (t *transport) add(tasks []parallel.Task) {
 	for i := range tasks {
 		t.open[t.nameOf(&tasks[i])] = &tasks[i]
+		t.budget.add(&tasks[i])
 	}
-	t.budget.share(t.open)
+	t.served = append(t.served, t.budget.share()...)
 }
 
 // added takes note of a report that is in the tally, report by report in their order.
@@ -304,7 +330,7 @@ func (t *transport) reports(r streams.Result) (all []*parallel.Report, err error
 		if report != nil {
 			all = append(all, report)
 		}
-		if len(all) == mostAtOnce {
+		if len(all) == mostAtOnce || len(r.Data) >= largeFrom {
 			return all, nil
 		}
 		select {
@@ -325,8 +351,14 @@ func (t *transport) Added(tally *parallel.Tally, reports []*parallel.Report) err
 	if t.budget != nil {
 		// What had no executions may have some now. SUBTLE: what the queue got is not there any more, perhaps, and would be
 		// executed again before its result is heard.
-		tasks = slices.DeleteFunc(t.all(), func(task parallel.Task) bool { return t.offered[t.nameOf(&task)] })
+		tasks = nil
+		for _, task := range t.served {
+			if name := t.nameOf(task); t.open[name] == task && !t.offered[name] {
+				tasks = append(tasks, *task)
+			}
+		}
 	}
+	t.served = nil
 	if !t.stopping.IsZero() {
 		return nil // whoever goes on publishes them
 	}

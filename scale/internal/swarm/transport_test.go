@@ -1,6 +1,7 @@
 package swarm
 
 import (
+	"errors"
 	"io"
 	"math"
 	"strings"
@@ -220,6 +221,30 @@ func encoded(t *testing.T, r *parallel.Report) []byte {
 		t.Fatal(err)
 	}
 	return data
+}
+
+// Results wait to be folded, but no more than a few large ones: the memory would be full of them.
+func TestFewLargeResultsWait(t *testing.T) {
+	t.Parallel()
+	tr := newTransport(t.Context(), jobOf(t), []epoch{{}})
+	defer tr.Close()
+	large := streams.Result{Name: "t1", Data: make([]byte, largeFrom)}
+	for range mostLarge {
+		if err := errors.Join(tr.arrive(large), tr.arrive(streams.Result{Name: "t2"})); err != nil {
+			t.Fatal(err)
+		}
+	}
+	go func() {
+		r := <-tr.results
+		_, _ = tr.report(&r)
+	}()
+	if err := tr.arrive(large); err != nil { // when the first one was taken
+		t.Fatal(err)
+	}
+	tr.cancel()
+	if err := tr.arrive(large); err == nil {
+		t.Errorf("%d large results wait, and %d more do", len(tr.large), len(tr.results)-len(tr.large))
+	}
 }
 
 // Where two are busy and no task waits for the first of them that is done, one is asked to divide what it has; where

@@ -12,13 +12,28 @@ import (
 	"testing"
 	"time"
 
+	"github.com/nats-io/nats.go"
+
 	"github.com/rehearse-go/rehearse/scale/internal/broker"
 	"github.com/rehearse-go/rehearse/scale/internal/streams"
 )
 
-// felled has a swarm explore the program that takes its machine down, most times at most. A new agent comes whenever
-// one is gone. It gives what the run says, and how often that was.
+// felled has a swarm explore the program that takes its machine down, most times at most. It gives what the run says,
+// and how often that was.
 func felled(t *testing.T, most int) (text string, times int) {
+	t.Helper()
+	out := &output{}
+	r := runOf(t, "fells", out)
+	file := filepath.Join(t.TempDir(), "fells")
+	r.Manifest.Env = append(r.Manifest.Env, "REHEARSE_TEST_FELLS="+file, fmt.Sprint("REHEARSE_TEST_FELLS_MOST=", most))
+	r = packed(t, r)
+	outlived(t, r, r.Coordinate, out)
+	fells, _ := os.ReadFile(file)
+	return out.String(), len(fells)
+}
+
+// outlived has a run come to its end, by agents that are taken down. A new one comes whenever one is gone.
+func outlived(t *testing.T, r *Run, run func(context.Context, *nats.Conn) (int, error), out *output) {
 	t.Helper()
 	folder := t.TempDir()
 	s, err := broker.Start(broker.Options{Folder: filepath.Join(folder, "server")})
@@ -26,18 +41,13 @@ func felled(t *testing.T, most int) (text string, times int) {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	file := filepath.Join(folder, "fells")
-	out := &output{}
-	r := runOf(t, "fells", out)
-	r.Manifest.Env = append(r.Manifest.Env, "REHEARSE_TEST_FELLS="+file, fmt.Sprint("REHEARSE_TEST_FELLS_MOST=", most))
-	r = packed(t, r)
 	r.Streams.AckWait, r.Streams.Alive = time.Second/2, time.Second
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	ended := make(chan error, 1)
 	nc := connected(t, s, "coordinator")
 	go func() {
-		code, err := r.Coordinate(ctx, nc)
+		code, err := run(ctx, nc)
 		if err == nil && code != 0 {
 			err = fmt.Errorf("exit code %d", code)
 		}
@@ -53,8 +63,7 @@ func felled(t *testing.T, most int) (text string, times int) {
 			if err != nil {
 				t.Errorf("%v\n%s", err, out)
 			}
-			fells, _ := os.ReadFile(file)
-			return out.String(), len(fells)
+			return
 		}
 	}
 }
@@ -63,7 +72,7 @@ func felled(t *testing.T, most int) (text string, times int) {
 func TestWaitsForWhoIsAlive(t *testing.T) {
 	t.Parallel()
 	j := jobOf(t)
-	h := explorer{ctx: t.Context(), ends: t.Context(), agent: &Agent{Name: "me"}, job: j}
+	h := explorer{notes: notes{ctx: t.Context(), ends: t.Context(), agent: &Agent{Name: "me"}, job: j}}
 	for i := range mostVanished {
 		name := fmt.Sprint("worker", i)
 		_, err := j.Begin(t.Context(), "t3", name)
@@ -105,7 +114,7 @@ func TestWaitsForWhoIsAlive(t *testing.T) {
 func TestVanishesOnce(t *testing.T) {
 	t.Parallel()
 	j := jobOf(t)
-	h := explorer{ctx: t.Context(), ends: t.Context(), agent: &Agent{Name: "me"}, job: j}
+	h := explorer{notes: notes{ctx: t.Context(), ends: t.Context(), agent: &Agent{Name: "me"}, job: j}}
 	for _, name := range []string{"one", "two", "one", "one"} {
 		if _, err := j.Begin(t.Context(), "t3", name); err != nil {
 			t.Fatal(err)
@@ -129,6 +138,56 @@ func TestExecutionTakesMachinesDown(t *testing.T) {
 	// Nobody suspects it the first time, nor when its task is small.
 	if times <= mostVanished || times > 4*mostVanished {
 		t.Errorf("%d machines were taken down", times)
+	}
+}
+
+// A target whose search takes down every machine is given up, and the others of its task are searched for. One that
+// machines die of, and others survive, is searched for to the end.
+func TestTargetTakesMachinesDown(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	deadly, harmless := filepath.Join(folder, "deadly"), filepath.Join(folder, "harmless")
+	names := targetNames(16, "first", "fells:100:"+deadly, "second", fmt.Sprintf("fells:%d:%s", mostVanished, harmless))
+	out := &output{}
+	r, err := newTargets(t.TempDir(), names, out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	outlived(t, r, r.ShareTargets, out)
+	for file, want := range map[string]int{deadly: mostVanished + 1, harmless: mostVanished} {
+		if fells, err := os.ReadFile(file); len(fells) != want || err != nil {
+			t.Errorf("%s: %d machines were taken down, want %d, %v", filepath.Base(file), len(fells), want, err)
+		}
+	}
+	text := out.String()
+	const gaveUp = `"verdict":"gave up","why":"3 machines vanished or fell silent in the middle of the search for it ` +
+		`(workers agent`
+	if !strings.Contains(text, gaveUp) || !strings.Contains(text, toldOf(names[:1])) ||
+		!strings.Contains(text, toldOf(names[2:])) || strings.Count(text, "TOLD") != len(names) {
+		t.Errorf("want that one target is given up\n%s", text)
+	}
+}
+
+// Who has begun the search for a target and is alive may survive it: nothing of the task is searched for meanwhile.
+func TestTargetsWaitForWhoIsAlive(t *testing.T) {
+	t.Parallel()
+	j := jobOf(t)
+	s := &searcher{notes: notes{ctx: t.Context(), ends: t.Context(), agent: &Agent{Name: "me"}, job: j}, stopped: true}
+	for i := range mostVanished {
+		name := fmt.Sprint("worker", i)
+		_, err := j.Begin(t.Context(), noteOf("t4", 6), name)
+		if err == nil && i == 1 {
+			err = j.Beat(t.Context(), name, []byte("{}"))
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got, err := s.again("t4", []int{4, 5, 6, 7}); !errors.Is(err, errLater) {
+		t.Errorf("%s, %v: want that it waits", got, err)
+	}
+	if got, err := s.again("t4", []int{4, 5}); !errors.Is(err, errStopped) {
+		t.Errorf("%s, %v: want that the others are searched for", got, err)
 	}
 }
 

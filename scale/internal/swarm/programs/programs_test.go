@@ -28,6 +28,9 @@ var programs = map[string]program{
 	"bug":     {"reverse", "unlimited", func() rehearse.System { return overdrawn(6) }},
 	"waits":   {"optimal", "unlimited", func() rehearse.System { return subjects.Pi(4) }},
 	"surw":    {"surw/first", "1500x", func() rehearse.System { return subjects.Pi(4) }},
+	"leader5": {"naive", "unlimited", func() rehearse.System { return subjects.Leader(5) }},
+	"deep":    {"reverse", "unlimited", func() rehearse.System { return deep(250) }},
+	"deeper":  {"naive", "unlimited", func() rehearse.System { return deep(250) }},
 	"endless": {"random", "unlimited", func() rehearse.System { return subjects.Pi(4) }},
 }
 
@@ -50,6 +53,24 @@ func overdrawn(clients int) rehearse.System {
 				amount = 1
 			}
 			ctx.Send(from, amount)
+		}
+	})
+}
+
+// deep has an actor that two others send so many messages to, one after the other. Each of them may come before or
+// after those of the other one.
+func deep(messages int) rehearse.System {
+	return actor.New(func(_ *rehearse.T, ctx *actor.Context) {
+		sum := 0
+		a := ctx.SpawnNamed("a", actor.Func(func(_ *actor.Context, msg any) { sum = 2*sum + msg.(int) }))
+		for k := range 2 {
+			from := ctx.SpawnNamed("from", actor.Func(func(ctx *actor.Context, msg any) {
+				ctx.Send(a, k)
+				if left := msg.(int) - 1; left > 0 {
+					ctx.Send(ctx.Self(), left)
+				}
+			}))
+			ctx.Send(from, messages)
 		}
 	})
 }
