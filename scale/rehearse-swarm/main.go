@@ -13,4 +13,4 @@ func main() {
 }
 
 // does is what the commands do.
-var does = cli.Actions{Swarm: swarmed, Worker: work, Status: status, Stop: stop}
+var does = cli.Actions{Reach: reach, Swarm: swarmed, Worker: work, Status: status, Stop: stop}

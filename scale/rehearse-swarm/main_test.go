@@ -222,6 +222,14 @@ func TestDies(t *testing.T) {
 	}
 }
 
+// That there was nothing to discard is said: the name may be mistyped.
+func TestNothingIsDiscarded(t *testing.T) {
+	_, errs, code := ask(t, "swarm", "stop", "-store", t.TempDir(), "-discard", "nigth")
+	if code != command.ExitOK || !strings.HasPrefix(errs, "rehearse swarm: job nigth: the server has no such job") {
+		t.Errorf("%d, %s", code, errs)
+	}
+}
+
 // A job that was stopped says so. Where nobody came to work at it, nobody says that the test has nothing to explore.
 func TestStopped(t *testing.T) {
 	place(t)

@@ -10,6 +10,7 @@ import (
 
 	"github.com/nats-io/nats.go"
 
+	"github.com/rehearse-go/rehearse/internal/command"
 	"github.com/rehearse-go/rehearse/scale/internal/broker"
 	"github.com/rehearse-go/rehearse/scale/internal/request"
 )
@@ -30,6 +31,18 @@ func connect(ctx context.Context, r *request.Server, name string, log io.Writer)
 	o.Name = name
 	o.Log = func(line string) { fmt.Fprintln(log, "rehearse: "+line) }
 	return broker.Connect(ctx, o)
+}
+
+// reach says what is wrong with a server, or with the folder of one that is about to start.
+func reach(ctx context.Context, s command.Streams, r *request.Server) error {
+	if r.URL == "" {
+		return broker.Usable(r.Store)
+	}
+	nc, err := connect(ctx, r, "whether it is there", s.Err)
+	if err == nil {
+		nc.Close()
+	}
+	return err
 }
 
 // atRest connects to a server, and starts the one of a folder if it does not run: jobs that are kept are there.

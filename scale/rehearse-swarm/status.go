@@ -73,6 +73,9 @@ func stop(ctx context.Context, s command.Streams, r *request.Stop) (int, error) 
 		j.Farewell(reading, "`rehearse swarm stop -discard` has removed it")
 		err = j.Delete(ctx)
 	} else if r.Discard { // what is left of one that is not whole
+		if errors.Is(err, streams.ErrNoJob) {
+			fmt.Fprintf(s.Err, "rehearse swarm: %v\n", err)
+		}
 		err = streams.Delete(ctx, nc, r.Job)
 	}
 	return command.ExitOK, err

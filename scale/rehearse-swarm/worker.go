@@ -25,6 +25,6 @@ func work(ctx context.Context, s command.Streams, r *request.Worker) (int, error
 		return 0, err
 	}
 	defer nc.Close()
-	fmt.Fprintf(s.Err, "rehearse worker: %s waits for jobs, with %d processes\n", a.Name, a.Hands)
+	fmt.Fprintf(s.Err, "rehearse worker: %s waits for jobs, processes: %d\n", a.Name, a.Hands)
 	return command.ExitOK, a.Serve(ctx, nc)
 }

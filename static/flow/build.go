@@ -88,7 +88,7 @@ func analyse(p *load.Program, c Config, entries []*ssa.Function) (*builder, erro
 		spellings: map[types.Type]spelling{}, pointers: map[string]string{}, fields: map[[3]string]int{},
 		answering: map[*points.Function]*machine{},
 		labelled:  map[points.Loc][]string{}, standins: map[string]types.Type{},
-		byClass: map[*class][]*points.Function{}}
+		byClass: map[*class][]*points.Function{}, copied: map[points.Loc]string{}}
 	var precision points.Precision
 	switch c.Precision {
 	case "", Instances:
@@ -111,6 +111,7 @@ func analyse(p *load.Program, c Config, entries []*ssa.Function) (*builder, erro
 	b.drive(entries)
 	b.construct()
 	b.receive(c.Receptionists)
+	b.unresolved()
 	return b, nil
 }
 
@@ -143,6 +144,7 @@ type builder struct {
 	labelled    map[points.Loc][]string
 	byClass     map[*class][]*points.Function // see running
 	indexed     int                           // functions that are in it
+	copied      map[points.Loc]string         // places that hold references by themselves, and where one is used
 	standins    map[string]types.Type         // for types of a framework that are not exported
 }
 

@@ -210,7 +210,7 @@ func (b *builder) references(set map[string]bool, l points.Loc, t types.Type, pa
 		case *types.Basic, *types.Signature, *types.Interface:
 			return
 		case *types.Struct, *types.Array:
-			if !model.Reference(t) {
+			if !model.Reference(t) && !model.Referent(t) {
 				b.references(set, part, t, path, depth+1)
 				return
 			}

@@ -46,7 +46,7 @@ func (o *operation) pipe() {
 			o.pipeFrom(&f.answers[i])
 		}
 	}
-	to := s.ReadAll(o.call.By, s.Parts(o.arg(o.row.To), points.Elem))
+	to := o.referents(s.ReadAll(o.call.By, s.Parts(o.arg(o.row.To), points.Elem)))
 	o.messages(s.ReadAll(o.call.By, s.Parts(o.arg(0), points.Content)), func(box points.Loc) {
 		o.post(to, box, delivery{kind: Send, from: o.sender(), in: o.in, by: o.call})
 	})
@@ -54,7 +54,7 @@ func (o *operation) pipe() {
 
 // pipeFrom sends an answer on by who answers.
 func (o *operation) pipeFrom(d *delivery) {
-	to := o.solver.ReadAll(o.call.By, o.solver.Parts(o.arg(o.row.To), points.Elem))
+	to := o.referents(o.solver.ReadAll(o.call.By, o.solver.Parts(o.arg(o.row.To), points.Elem)))
 	o.post(to, d.message, delivery{kind: Send, from: d.from, in: d.in, by: d.by})
 }
 

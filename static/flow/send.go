@@ -194,7 +194,7 @@ func (o *operation) send() {
 		wrapped: o.row.Op != model.Send && o.row.Op != model.Timer && !slices.Contains(o.context, o.system.Root)}
 	switch o.row.Op {
 	case model.RequestFrom:
-		senders = o.arg(o.row.From)
+		senders = o.referents(o.arg(o.row.From))
 	case model.Ask, model.Call:
 		d.asked = o.future(from)
 		senders = points.One(d.asked.object.Root)
@@ -266,7 +266,7 @@ func (o *operation) forward() {
 
 // watch has the framework tell this actor of another's end.
 func (o *operation) watch() {
-	for _, l := range o.arg(o.row.To) {
+	for _, l := range o.referents(o.arg(o.row.To)) {
 		switch t := o.solver.Object(l).Tag.(type) {
 		case *class:
 			o.draw(&delivery{kind: Watch, from: o.owner(), in: o.in, to: t, by: o.call})

@@ -399,7 +399,7 @@ func sound(t *testing.T, seen map[string][]string, all *load.Program, least int,
 		}
 		for _, precision := range precisions {
 			g, err := flow.Build(only(all, path), flow.Config{Precision: precision})
-			if err != nil || len(g.Partial) > 0 {
+			if err != nil || len(g.Partial) > len(beyond[filepath.Base(path)]) {
 				t.Errorf("%s: %v, missing %q", path, err, g.Partial)
 			}
 			for _, m := range missing(edges(g), happened) {

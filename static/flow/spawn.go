@@ -196,5 +196,5 @@ func (o *operation) receivers() points.Set {
 	if o.row.To < 0 {
 		return o.named()
 	}
-	return o.arg(o.row.To)
+	return o.referents(o.arg(o.row.To))
 }

@@ -94,6 +94,12 @@ func (p *Program) Partial() bool {
 	return slices.ContainsFunc(p.Problems, func(q Problem) bool { return q.Missing })
 }
 
+// Whole reports whether all of this build was read. Files of another build, which constraints leave out, are no part of
+// it.
+func (p *Program) Whole() bool {
+	return !slices.ContainsFunc(p.Problems, func(q Problem) bool { return q.Missing && !q.Elsewhere || q.Broken })
+}
+
 // Broken reports whether a package that was asked for, or a package that it needs, does not compile.
 func (p *Program) Broken() bool {
 	return slices.ContainsFunc(p.Problems, func(q Problem) bool { return q.Broken })

@@ -13,10 +13,11 @@ import (
 
 // Problem is something about the application that the analysis cannot see, or should be told about.
 type Problem struct {
-	Place   string // file:line, or the import path where no line is to blame
-	Text    string // what is wrong, and what to do
-	Missing bool   // part of the application is left out because of it
-	Broken  bool   // a package does not compile, or is not there
+	Place     string // file:line, or the import path where no line is to blame
+	Text      string // what is wrong, and what to do
+	Missing   bool   // part of the application is left out because of it
+	Broken    bool   // a package does not compile, or is not there
+	Elsewhere bool   // what is left out is no part of this build, but of one with other tags, or for another system
 }
 
 func (p Problem) String() string { return p.Place + ": " + p.Text }
@@ -48,11 +49,11 @@ func (f *found) errors(p *Program) []Problem {
 			if strings.HasPrefix(e.Msg, "# ") && len(pkg.Errors) > 1 {
 				continue // the compiler's output, when the same errors are there one by one
 			}
-			list = append(list, Problem{p.place(e.Pos, pkg.PkgPath), p.explain(pkg, e), true, true})
+			list = append(list, Problem{p.place(e.Pos, pkg.PkgPath), p.explain(pkg, e), true, true, false})
 		}
 		if len(pkg.Errors) == 0 && pkg.IllTyped {
 			list = append(list, Problem{pkg.PkgPath,
-				"left out, because it imports a package that does not compile" + broken(pkg), true, true})
+				"left out, because it imports a package that does not compile" + broken(pkg), true, true, false})
 		}
 	}
 	return byPlace(list)
@@ -90,12 +91,12 @@ func (p *Program) leftOut(pkg *packages.Package) []Problem {
 	for _, file := range pkg.IgnoredFiles {
 		if strings.HasSuffix(file, ".go") {
 			list = append(list, Problem{p.relative(file) + ":1",
-				"left out by its build constraints; set GOFLAGS=-tags=..., GOOS or GOARCH to see it", true, false})
+				"left out by its build constraints; set GOFLAGS=-tags=..., GOOS or GOARCH to see it", true, false, true})
 		}
 	}
 	if _, ok := pkg.Imports["runtime/cgo"]; ok || pkg.Imports["C"] != nil {
 		list = append(list, Problem{pkg.PkgPath, "calls C, which is not analysed: what C functions give is unknown", true,
-			false})
+			false, false})
 	}
 	return list
 }

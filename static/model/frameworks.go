@@ -75,7 +75,13 @@ func Stands(t types.Type) bool {
 	if !ok {
 		return false
 	}
-	of := types.Unalias(p.Elem())
+	return Referent(p.Elem())
+}
+
+// Referent reports whether a type is that to which such a pointer leads. Who copies a value of it makes another
+// reference to the same actor.
+func Referent(t types.Type) bool {
+	of := types.Unalias(t)
 	return is(of, ProtoactorPath, "PID") || is(of, HollywoodPath, "PID") || is(of, GoAktPath, "PID")
 }
 

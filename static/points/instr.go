@@ -226,9 +226,10 @@ func (s *Solver) unary(f *Function, v *ssa.UnOp) Set {
 	return nil
 }
 
-// aggregate reports whether values of a type are told by the places they may be copies of.
+// aggregate reports whether values of a type are told by the places they may be copies of. Those by which one refers to
+// an actor are not: a copy refers to the same.
 func aggregate(t types.Type) bool {
-	if model.Reference(t) {
+	if model.Reference(t) || model.Referent(t) {
 		return false
 	}
 	switch t.Underlying().(type) {

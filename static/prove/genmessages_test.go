@@ -78,7 +78,8 @@ func (w *writer) messages(g int) {
 	for range 3 {
 		out(w.of([]string{"\tsum += d.book.n", "\tif b := d.book; true {\n\t\tsum += b.n\n\t}", "\tsum += d.list[0].n",
 			"\tsum += 10 / len(d.list)", "\td.m[\"x\"] = d.book", "\tsum += d.f()", "\tsum += d.next.read§()",
-			"\tif d.next != nil {\n\t\tsum += d.next.read§()\n\t}", "\tfor _, b := range d.list {\n\t\tsum += b.n % len(d.list)\n\t}",
+			"\tif d.next != nil {\n\t\tsum += d.next.read§()\n\t}",
+			"\tfor _, b := range d.list {\n\t\tsum += b.n % len(d.list)\n\t}",
 			"\tif e, ok := d.next.(*e§); ok {\n\t\tsum += e.book.n\n\t}", "\tsum += d.next.(*e§).book.n"}))
 	}
 	out("\treturn sum", "}", "", "func make§(b *b§) *d§ {")
@@ -136,7 +137,8 @@ func TestMessagesAgainstExecution(t *testing.T) {
 		entries = append(entries, fmt.Sprintf("run%d", i))
 		calls = append(calls, strings.ReplaceAll("each([]any{"+outside+"}, run§)", "§", fmt.Sprint(i)))
 	}
-	w.line("// From elsewhere they are called with any messages.\nvar entries = []func(any) int{%s}", strings.Join(entries, ", "))
+	w.line("// From elsewhere they are called with any messages.")
+	w.line("var entries = []func(any) int{%s}", strings.Join(entries, ", "))
 	main := sender + "\nfunc each(messages []any, f func(any) int) (list []func()) {\n\tfor _, m := range messages {\n" +
 		"\t\tlist = append(list, func() { f(m) })\n\t}\n\treturn list\n}\n"
 	failed := execute(t, w.String(), main, calls, min(runs, 20), seed)

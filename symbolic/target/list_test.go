@@ -328,6 +328,7 @@ func TestWithout(t *testing.T) {
 		write(t, dir, "shop/shop.go", shop)
 		write(t, dir, "shop/made.go", made)
 		write(t, dir, "shop/run.go", run)
+		write(t, dir, "shop/other.go", "//go:build other\n\npackage shop\n") // no part of this build
 		write(t, dir, "shop/extra.go", "package shop\n\nimport \"unsafe\"\n\n"+c.text+"\nvar _ = unsafe.Sizeof(0)\n")
 		if got := readLister(t, dir).Without(); (got == "") != (c.want == "") || !strings.Contains(got, c.want) {
 			t.Errorf("%q: %q, want %q", c.text, got, c.want)

@@ -90,7 +90,7 @@ func (l *Lister) excluded(in ssa.Instruction, kind string) bool {
 
 // Without says why nothing is known of the whole program, so that no place is infeasible for it; "" if something is.
 func (l *Lister) Without() string {
-	if l.loaded.Partial() || l.loaded.Broken() {
+	if !l.loaded.Whole() {
 		return "a part of it is missing, or does not compile"
 	}
 	if l.facts == nil {

@@ -179,6 +179,15 @@ func (o *Options) nats(token string, c *member) *server.Options {
 	return n
 }
 
+// Usable says what is wrong with a folder for a server: it cannot be made or written to, or another server uses it.
+func Usable(folder string) error {
+	f, err := own(folder)
+	if err != nil {
+		return err
+	}
+	return f.Close()
+}
+
 // own makes the folder and takes it: two servers on one store would destroy it.
 func own(folder string) (*os.File, error) {
 	if err := os.MkdirAll(folder, 0o700); err != nil {
@@ -191,7 +200,8 @@ func own(folder string) (*os.File, error) {
 	switch err := files.TryLock(f); {
 	case errors.Is(err, files.ErrLocked):
 		f.Close()
-		return nil, fmt.Errorf("%s is used by another server that runs: stop that one, or name another folder", folder)
+		return nil, fmt.Errorf("%s is used by another server that runs: wait until it has ended, or name another "+
+			"folder (-store)", folder)
 	case err != nil:
 		f.Close()
 		return nil, err

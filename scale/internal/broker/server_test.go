@@ -101,6 +101,10 @@ func TestFind(t *testing.T) {
 	}
 	_, err = Start(Options{Folder: folder})
 	wantError(t, "a second server", err, "is used by another server that runs")
+	wantError(t, "a folder that is used", Usable(folder), "is used by another server that runs")
+	if err := Usable(t.TempDir()); err != nil {
+		t.Errorf("a folder that nobody uses: %v", err)
+	}
 	if _, err := Find(folder); err != nil {
 		t.Errorf("after a second one was refused: %v", err)
 	}

@@ -23,6 +23,8 @@ import (
 
 // Actions do what is asked for. Each gives an exit code of rehearse, or an error, which is an exit code of its own.
 type Actions struct {
+	// Reach says what is wrong with a server, before anything is built for it; nil: nobody asks.
+	Reach  func(context.Context, command.Streams, *request.Server) error
 	Swarm  func(context.Context, command.Streams, *request.Swarm) (int, error)
 	Worker func(context.Context, command.Streams, *request.Worker) (int, error)
 	Status func(context.Context, command.Streams, *request.Status) (int, error)

@@ -199,6 +199,31 @@ func TestWorker(t *testing.T) {
 	}
 }
 
+// A server that does not answer, or refuses, is told of before anything is built.
+func TestReached(t *testing.T) {
+	program(t)
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range [][]string{{"swarm", "-nats", "nats://127.0.0.1:1", "./till"},
+		{"swarm", "-nats", "nats://127.0.0.1:1", "target", "./till", "--", "-panics"}} {
+		var out, errs bytes.Buffer
+		asked := ""
+		code := Main(command.HandOn(command.Caller{Path: self, Called: "rehearse"}, args),
+			command.Streams{Out: &out, Err: &errs}, Actions{
+				Reach: func(_ context.Context, _ command.Streams, s *request.Server) error {
+					asked = s.URL
+					return errors.New("nobody is there")
+				},
+			})
+		if want := "rehearse swarm: nobody is there\n"; code != command.ExitError || errs.String() != want ||
+			asked != "nats://127.0.0.1:1" {
+			t.Errorf("%q: %d, asked for %q, %s", args, code, asked, &errs)
+		}
+	}
+}
+
 // The parts of swarm that are no packages.
 func TestParts(t *testing.T) {
 	_, seed, _ := program(t)

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"os"
 	"slices"
@@ -101,13 +102,27 @@ func (r *swarmRun) start(s command.Streams, a command.Arguments) int {
 		if err := r.check(a); err != nil {
 			return 0, err
 		}
+		if err := r.reach(ctx, s); err != nil {
+			return 0, err
+		}
 		remove, err := r.prepare(ctx, s, a)
+		if err != nil && ctx.Err() != nil {
+			return 0, errors.New("interrupted") // the build has failed by that
+		}
 		if err != nil {
 			return 0, err
 		}
 		defer remove()
 		return r.do.Swarm(ctx, s, &r.Swarm)
 	})
+}
+
+// reach says what is wrong with the server, which takes a moment. A build may take minutes.
+func (r *swarmRun) reach(ctx context.Context, s command.Streams) error {
+	if r.do.Reach == nil {
+		return nil
+	}
+	return r.do.Reach(ctx, s, &r.Server)
 }
 
 // check refuses what cannot be right.

@@ -48,6 +48,9 @@ func (r *swarmRun) target(ctx context.Context, s command.Streams, a command.Argu
 			return 0, usage("-%s of rehearse target means nothing here: %s", name, why)
 		}
 	}
+	if err := r.reach(ctx, s); err != nil {
+		return 0, err
+	}
 	patterns := a.Operands[1:]
 	if len(patterns) == 0 {
 		patterns = []string{"."}

@@ -220,7 +220,7 @@ func (a *Agent) serveJob(ctx context.Context, nc *nats.Conn, job named, another 
 	beating.Go(func() { a.beat(within, j) }) // also while it fetches: others may have failed
 	r, b, err := a.fetch(ctx, j, s)
 	if err == nil {
-		a.log(fmt.Sprintf("job %s: %s, %d processes", job.job, r.about(b.Manifest), a.Hands))
+		a.log(fmt.Sprintf("job %s: %s, processes: %d", job.job, r.about(b.Manifest), a.Hands))
 		served, err = true, a.workAll(within, work{j, r, b, s.number(), ctx}, another)
 		a.log(fmt.Sprintf("job %s: over", job.job))
 	}

@@ -7,7 +7,6 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
-	"io"
 	"slices"
 
 	"github.com/rehearse-go/rehearse/scale/internal/streams"
@@ -104,14 +103,7 @@ func (e *epochs) all(ctx context.Context, j *streams.Job) ([]epoch, error) {
 // fetchEpochs fetches a file of epochs. It has one at least, so that the next file has fewer.
 func fetchEpochs(ctx context.Context, j *streams.Job, at *earlier) (*epochs, error) {
 	e := &epochs{}
-	err := j.GetFile(ctx, epochsFile+at.File, func(from io.Reader) error {
-		data, err := io.ReadAll(io.LimitReader(from, maxEpochsFile+1))
-		if err != nil {
-			return err
-		}
-		if sum := sha256.Sum256(data); hex.EncodeToString(sum[:]) != at.File {
-			return fmt.Errorf("it has another digest than the state of the job says")
-		}
+	err := fetchNamed(ctx, j, epochsFile, at.File, maxEpochsFile, func(data []byte) error {
 		if err := strictly(data, e); err != nil {
 			return err
 		}

@@ -197,15 +197,22 @@ func readState(ctx context.Context, j *streams.Job) (s *seal, revision uint64, e
 // fetchRecord fetches the record that a seal names.
 func fetchRecord(ctx context.Context, j *streams.Job, s *seal) (*record, error) {
 	r := &record{}
-	err := j.GetFile(ctx, recordFile+s.Record, func(from io.Reader) error {
-		data, err := io.ReadAll(io.LimitReader(from, maxRecord+1))
-		if err != nil {
-			return err
-		}
-		if sum := sha256.Sum256(data); hex.EncodeToString(sum[:]) != s.Record {
-			return fmt.Errorf("it has another digest than the state of the job says: it is not run")
-		}
+	err := fetchNamed(ctx, j, recordFile, s.Record, maxRecord, func(data []byte) error {
 		return strictlyUpTo(mostInRecord, data, r)
 	})
 	return r, err
+}
+
+// fetchNamed reads a file whose name ends with its digest, of so many bytes at most.
+func fetchNamed(ctx context.Context, j *streams.Job, name, digest string, most int64, read func([]byte) error) error {
+	return j.GetFile(ctx, name+digest, func(from io.Reader) error {
+		data, err := io.ReadAll(io.LimitReader(from, most+1))
+		if err != nil {
+			return err
+		}
+		if sum := sha256.Sum256(data); hex.EncodeToString(sum[:]) != digest {
+			return fmt.Errorf("it has another digest than the state of the job says: it is not used")
+		}
+		return read(data)
+	})
 }
