@@ -65,8 +65,8 @@ type Options struct {
 	Orders Orders
 	Sample bool        // a Sampler looks for what it can see only in samples
 	Spare  func() bool // whether there is time for one more at the end; nil: always
-	// Prepare was called, with the same Conditions: many explorations follow each other. To make a System ready may stop all
-	// goroutines, and collect garbage.
+	// Prepare was called, with the same Conditions: many explorations follow each other. To make a System ready may stop
+	// all goroutines, and collect garbage.
 	Prepared bool
 }
 
