@@ -120,7 +120,7 @@ func (r *run) conclude() {
 		r.out.OneSeed = strings.TrimPrefix(r.out.OneSeed+", "+p, ", ")
 	}
 	r.concludeLook(&last)
-	r.out.OtherOrders = r.out.Uncontrolled != "" && !r.out.OneOrder
+	r.out.OnlyGoroutines = r.out.Uncontrolled != "" && r.out.OneOrder
 	r.out.Exhausted = r.strategy.Complete() && r.out.Reason == "complete"
 	r.out.Judge(r.out.Exhausted)
 	if !r.out.Complete && r.out.Flawless() {

@@ -11,8 +11,8 @@ import (
 type Verdict struct {
 	// orders that the program chose, "" if none; several with RemarkSeparator between
 	Uncontrolled string `json:",omitempty"`
-	// Uncontrolled is more than the order of goroutines that handlers start and wait for, which repeats
-	OtherOrders bool `json:",omitempty"`
+	// Uncontrolled is no more than the order of goroutines that handlers start and wait for, which repeats
+	OnlyGoroutines bool `json:",omitempty"`
 	// what the program brings and the system does not run (a mailbox of its own, say), "" if nothing
 	Bypassed string `json:",omitempty"`
 	// what people should know of the way in which executions were made, "" if nothing; several with RemarkSeparator
@@ -57,8 +57,8 @@ func (v *Verdict) sound() bool {
 
 // Join adds the verdict on another part of the same exploration. The order in which parts are joined decides nothing.
 func (v *Verdict) Join(o *Verdict) {
+	v.OnlyGoroutines = (v.OnlyGoroutines || o.OnlyGoroutines) && !v.hasOtherOrders() && !o.hasOtherOrders()
 	v.Uncontrolled = orders(v.Uncontrolled, o.Uncontrolled)
-	v.OtherOrders = v.OtherOrders || o.OtherOrders
 	v.Bypassed = least(v.Bypassed, o.Bypassed)
 	v.Remarks = union(v.Remarks, o.Remarks, RemarkSeparator)
 	v.Beyond = least(v.Beyond, o.Beyond)
@@ -75,11 +75,14 @@ func (v *Verdict) Join(o *Verdict) {
 	v.Draws = v.Draws || o.Draws
 }
 
+// hasOtherOrders reports whether the program chose more than the order of goroutines.
+func (v *Verdict) hasOtherOrders() bool { return v.Uncontrolled != "" && !v.OnlyGoroutines }
+
 // Judge says how much the Verdict leaves of an exploration in which everything was executed, or not.
 func (o *Outcome) Judge(everything bool) {
 	o.Complete = everything && o.Flawless()
 	o.ForOneSeed = everything && o.OneSeed != "" && o.Uncontrolled == "" && o.sound()
-	o.OneOrder = everything && o.Uncontrolled != "" && !o.OtherOrders && o.OneSeed == "" && o.sound()
+	o.OneOrder = everything && o.Uncontrolled != "" && o.OnlyGoroutines && o.OneSeed == "" && o.sound()
 }
 
 // maxOrders is how many different orders that the program chose are told: each part may name other actors.

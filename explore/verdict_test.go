@@ -9,7 +9,7 @@ import (
 // harmless are the fields that keep nothing from being complete: what people should know, and what is weighed
 // elsewhere.
 var harmless = map[string]bool{"Remarks": true, "Unseen": true, "Within": true, "Draws": true,
-	"OtherOrders": true}
+	"OnlyGoroutines": true}
 
 // each calls f for every field, with a verdict that has only that one set, to value or true.
 func each(value string, f func(name string, v *Verdict)) {
@@ -56,6 +56,24 @@ func TestOrdersJoin(t *testing.T) {
 		v.Join(&left)
 		if v.Join(&right); v.Uncontrolled != want {
 			t.Fatalf("%q is %q, want %q", parts, v.Uncontrolled, want)
+		}
+	}
+}
+
+// Only goroutines are out of control where that is so in each part in which something is.
+func TestOnlyGoroutines(t *testing.T) {
+	parts := []Verdict{{}, {Uncontrolled: "goroutines", OnlyGoroutines: true}, {}, {Uncontrolled: "timers"}}
+	for range 20 {
+		rand.Shuffle(len(parts), func(i, j int) { parts[i], parts[j] = parts[j], parts[i] })
+		var all, some Verdict
+		for i := range parts {
+			all.Join(&parts[i])
+			if parts[i].Uncontrolled != "timers" {
+				some.Join(&parts[i])
+			}
+		}
+		if all.OnlyGoroutines || !some.OnlyGoroutines {
+			t.Errorf("%+v: with timers %v, without %v", parts, all.OnlyGoroutines, some.OnlyGoroutines)
 		}
 	}
 }

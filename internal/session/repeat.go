@@ -72,7 +72,7 @@ func (s *Session) repeatHere(out *explore.Outcome) error {
 		cmp.Or(out.Shared, again.Shared), explore.Union(out.Unseen, again.Unseen)
 	out.Draws, out.Redrawn = out.Draws || again.Draws, out.Redrawn+again.Redrawn
 	if out.Uncontrolled == "" {
-		out.Uncontrolled, out.OtherOrders = again.Uncontrolled, again.OtherOrders
+		out.Uncontrolled, out.OnlyGoroutines = again.Uncontrolled, again.OnlyGoroutines
 	}
 	out.Diverged = out.Diverged || again.Diverged
 	return err
