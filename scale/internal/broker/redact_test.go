@@ -25,7 +25,7 @@ func TestRedact(t *testing.T) {
 
 // No way of writing a password into a URL leaves it in an error.
 func FuzzRedact(f *testing.F) {
-	for _, s := range []string{"", "@ss", ":ss", "/ss", "%zz", "#ss", "[p]", ",ss", " ss", "?ss", "\"'"} {
+	for _, s := range []string{"", "@ss", ":ss", "/ss", "%zz", "#ss", "[p]", ",ss", " ss", "?ss", "\"'", ":,", ","} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, password string) {

@@ -27,7 +27,8 @@ func parseURL(text string) (place, error) {
 		text = "nats://" + text
 	}
 	switch u, err := url.Parse(text); {
-	case err != nil || u.Hostname() == "":
+	case err != nil || u.Hostname() == "" || strings.HasSuffix(u.Host, ":") || u.User != nil && u.User.String() == "" ||
+		strings.Contains(u.Hostname(), ":") && !strings.HasPrefix(u.Host, "["):
 		return place{}, errors.New("is no address of a NATS server: want nats://host:port or tls://host:port")
 	case u.Scheme != "nats" && u.Scheme != "tls":
 		return place{}, errors.New("has another scheme: want nats:// or tls://")
@@ -48,6 +49,9 @@ func (o *ConnectOptions) places() (all []place, err error) {
 		n++
 		p, err := parseURL(text)
 		switch {
+		case n > 1 && strings.Contains(text, "@") && !strings.Contains(text, "://"):
+			return nil, fmt.Errorf("address %d has a user and no scheme, so that the comma before it may be one of a password: "+
+				"write nats:// or tls:// before it, or %%2C for the comma", n)
 		case err != nil && strings.Contains(o.URL, "@"):
 			return nil, fmt.Errorf("address %d, which is not shown since there may be a password in it, %w (in a password "+
 				"write %%40 for @, %%2F for /, %%2C for a comma)", n, err)
