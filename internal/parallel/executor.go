@@ -46,8 +46,8 @@ func (x *Executor) close() {
 	}
 }
 
-// execute executes the lease until a bound is reached. at is told of each item before it begins; hurry says that others
-// wait, stop that nobody needs more.
+// execute executes the lease until a bound is reached. at is told of the first item before it begins, and of each of a
+// careful lease, which may be deadly. yield says that others wait, stop that nobody needs more.
 func (x *Executor) execute(l *Lease, at func(id int) error, yield, stop func() bool) (*Report, error) {
 	r := &Report{}
 	began := x.Now()
@@ -74,8 +74,11 @@ func (x *Executor) execute(l *Lease, at func(id int) error, yield, stop func() b
 		if i < len(l.Parts)-1 && over(r.Sum.Executions+r.Sum.Blocked) {
 			break
 		}
-		if err := at(l.Parts[i].ID); err != nil {
-			return nil, err
+		// Else nobody asks which item it is, and each word wakes the coordinator.
+		if first := i == len(l.Parts)-1; first || l.Careful {
+			if err := at(l.Parts[i].ID); err != nil {
+				return nil, err
+			}
 		}
 		reason, err := x.part(&l.Parts[i], r, l, over, func() bool { return up && !stop() }, x.late(stop))
 		if err != nil {

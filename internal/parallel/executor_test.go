@@ -164,13 +164,7 @@ func TestTimeIsUpForAllItems(t *testing.T) {
 	never := func() bool { return false }
 	x := clocked(crowd(4), func() explore.Divisible { return sample.NewRandom(1) })
 	defer x.close()
-	l := &Lease{Millis: 1}
-	for id := range 10 {
-		item := newPart(explore.Item{Rest: binary.BigEndian.AppendUint64(
-			binary.BigEndian.AppendUint64(nil, uint64(1000*id)), uint64(1000*id+1000))})
-		item.ID = id + 1
-		l.Parts = append(l.Parts, item)
-	}
+	l := &Lease{Millis: 1, Parts: ranges(10, 1000)}
 	r, err := x.execute(l, func(int) error { return nil }, never, never)
 	if err != nil || !slices.Equal(r.Done, []int{10}) {
 		t.Errorf("%d executions of items %v, %v, want one item", r.Sum.Executions, r.Done, err)
@@ -211,5 +205,31 @@ func TestPreparedOnce(t *testing.T) {
 	}
 	if x.close(); sys.ended != 1 {
 		t.Errorf("ended %d times, want once", sys.ended)
+	}
+}
+
+// ranges are so many items of a sample, each of so many executions.
+func ranges(items, each int) (parts Parts) {
+	for i := range items {
+		p := newPart(explore.Item{Rest: binary.BigEndian.AppendUint64(
+			binary.BigEndian.AppendUint64(nil, uint64(i*each)), uint64(i*each+each))})
+		p.ID = i + 1
+		parts = append(parts, p)
+	}
+	return parts
+}
+
+// Only where an item may be deadly is it said which one is executed. Of others one word says that the lease has begun.
+func TestSaysWhatItExecutes(t *testing.T) {
+	never := func() bool { return false }
+	x := clocked(crowd(2), func() explore.Divisible { return sample.NewRandom(1) })
+	defer x.close()
+	for careful, want := range map[bool][]int{false: {3}, true: {3, 2, 1}} {
+		var said []int
+		at := func(id int) error { said = append(said, id); return nil }
+		r, err := x.execute(&Lease{Millis: 1e9, Careful: careful, Parts: ranges(3, 2)}, at, never, never)
+		if err != nil || len(r.Done) != 3 || !slices.Equal(said, want) {
+			t.Errorf("careful %v: it said that it executes %v, want %v; %v done, %v", careful, said, want, r.Done, err)
+		}
 	}
 }

@@ -28,7 +28,7 @@ type process struct {
 	since  time.Time // when the lease began
 	lease  *Lease    // nil: it is idle
 	ready  bool
-	at     int    // the item that it executes, 0 if none
+	at     int    // the item that it executes, if the lease is careful; else one that it has begun; 0: none
 	asked  bool   // to yield
 	more   []Part // new items of the report that comes
 }

@@ -138,7 +138,7 @@ type Report struct {
 // word is a line from a worker: one of these is set.
 type word struct {
 	Ready  bool    `json:"ready,omitempty"`
-	At     int     `json:"at,omitempty"`   // the item that it begins to execute
+	At     int     `json:"at,omitempty"`   // the item that it begins to execute: the first, and each of a careful lease
 	Ran    bool    `json:"ran,omitempty"`  // it has executed the program for the first time
 	More   Parts   `json:"more,omitempty"` // new items, of the report that comes
 	Report *Report `json:"report,omitempty"`
