@@ -32,8 +32,8 @@ type oneThread struct {
 	ends  func() // ends it; nil while it is not so
 }
 
-// watched is how many executions are made on one thread although nothing was drawn yet. Most programs
-// that draw do so from the beginning. With a second thread the collector of garbage runs beside the others.
+// watched is how many executions are made on one thread although nothing was drawn yet. Most programs that draw do so
+// from the beginning. With a second thread the collector of garbage runs beside the others.
 const watched = 64
 
 // prepare is called before an exploration, or the first of several that follow each other.

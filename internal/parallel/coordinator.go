@@ -46,7 +46,6 @@ type Outcome struct {
 	*Tally
 	Reason    string // as in explore.Outcome
 	Exhausted bool   // nothing is open
-	Complete  bool   // and what was executed stands for everything
 	Within    string // as in explore.Outcome
 	Estimate  explore.Estimate
 	Tasks     int // that were answered, where whoever coordinates tells
@@ -151,7 +150,6 @@ func (k *coordinator) outcome(err error) Outcome {
 	}
 	if out.Exhausted && k.tally.Sum.flawless() {
 		out.Within = k.tally.Sum.Within
-		out.Complete = out.Within == ""
 	}
 	return out
 }

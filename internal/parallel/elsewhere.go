@@ -48,7 +48,6 @@ type ended struct {
 	Report    *Report `json:"report"`
 	Reason    string  `json:"reason"`
 	Exhausted bool    `json:"exhausted,omitempty"`
-	Complete  bool    `json:"complete,omitempty"`
 	Within    string  `json:"within,omitempty"`
 	Tasks     int     `json:"tasks"`
 	Error     string  `json:"error,omitempty"`
@@ -106,8 +105,7 @@ func (w *told) estimate() Estimator {
 }
 
 func (w *ended) outcome() (Outcome, error) {
-	out := Outcome{Tally: newTally(nil), Reason: w.Reason, Exhausted: w.Exhausted, Complete: w.Complete, Within: w.Within,
-		Tasks: w.Tasks}
+	out := Outcome{Tally: newTally(nil), Reason: w.Reason, Exhausted: w.Exhausted, Within: w.Within, Tasks: w.Tasks}
 	_, err := out.add(w.Report)
 	if w.Error != "" {
 		err = errors.Join(errors.New(w.Error), err)
@@ -180,7 +178,7 @@ func (a *Asked) Config(j *Job, s explore.Divisible) Config {
 // End tells how an exploration ended.
 func (a *Asked) End(out Outcome, err error) error {
 	w := &ended{Report: &Report{Sum: out.Sum, Found: out.Found, Warned: out.Warned}, Reason: out.Reason,
-		Exhausted: out.Exhausted, Complete: out.Complete, Within: out.Within, Tasks: out.Tasks}
+		Exhausted: out.Exhausted, Within: out.Within, Tasks: out.Tasks}
 	if err != nil {
 		w.Error = err.Error()
 	}

@@ -31,21 +31,21 @@ func (p *Part) item() (explore.Item, error) {
 	if err := p.check(); err != nil {
 		return item, err
 	}
-	for b := p.Steps; len(b) > 0; b = b[16:] {
+	for b := p.Steps; len(b) > 0; b = b[perStep:] {
 		item.Steps = append(item.Steps, trace.ID{Hi: binary.BigEndian.Uint64(b), Lo: binary.BigEndian.Uint64(b[8:])})
 	}
 	return item, nil
 }
 
 func (p *Part) check() error {
-	if len(p.Steps)%16 != 0 {
-		return fmt.Errorf("item %d has %d bytes of steps: want 16 each", p.ID, len(p.Steps))
+	if len(p.Steps)%perStep != 0 {
+		return fmt.Errorf("item %d has %d bytes of steps: want %d each", p.ID, len(p.Steps), perStep)
 	}
 	return nil
 }
 
 // depth is the number of forced steps.
-func (p *Part) depth() int { return len(p.Steps) / 16 }
+func (p *Part) depth() int { return len(p.Steps) / perStep }
 
 // Lease is what a worker is given to do: execute these items, the last one first, and report when one of the bounds is
 // reached.

@@ -27,8 +27,7 @@ func parseURL(text string) (place, error) {
 		text = "nats://" + text
 	}
 	switch u, err := url.Parse(text); {
-	case err != nil || u.Hostname() == "" || strings.HasSuffix(u.Host, ":") || u.User != nil && u.User.String() == "" ||
-		strings.Contains(u.Hostname(), ":") && !strings.HasPrefix(u.Host, "["):
+	case err != nil || !hasHost(u) || u.User != nil && u.User.String() == "":
 		return place{}, errors.New("is no address of a NATS server: want nats://host:port or tls://host:port")
 	case u.Scheme != "nats" && u.Scheme != "tls":
 		return place{}, errors.New("has another scheme: want nats:// or tls://")
@@ -37,6 +36,13 @@ func parseURL(text string) (place, error) {
 	default:
 		return place{url: u, local: isLoopback(u.Hostname())}, nil
 	}
+}
+
+// hasHost reports whether a URL names a host, with a port or without. What is cut off a password that has a comma may
+// end like one whose port is missing.
+func hasHost(u *url.URL) bool {
+	bare := strings.Contains(u.Hostname(), ":") && !strings.HasPrefix(u.Host, "[")
+	return u.Hostname() != "" && !strings.HasSuffix(u.Host, ":") && !bare
 }
 
 // places takes the URLs apart.

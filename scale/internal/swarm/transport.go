@@ -386,9 +386,12 @@ func (t *transport) Offer(*parallel.Tally, int) error {
 	return nil
 }
 
+// busyForOne is for how many busy workers one task is to wait.
+const busyForOne = 8
+
 // reserve is how many tasks are to wait for so many busy workers: who is at its end goes on with one of them. Without
 // that it waits until somebody has divided a task, which takes leastWork where all have begun with theirs just now.
-func reserve(busy int) int { return (busy + 7) / 8 }
+func reserve(busy int) int { return (busy + busyForOne - 1) / busyForOne }
 
 // Stop tells the agents, also where no task is open: what is beyond the budget is kept, and the job with it. If the
 // server is away nobody hears it, and nobody waits for that. Where another coordinator goes on, they do too.
